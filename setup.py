@@ -1,0 +1,57 @@
+"""Builds the compiled core. Everything else about the package is in pyproject.toml.
+
+DODONA_CHECKED=1 builds with bounds checks, for tests.
+"""
+
+import os
+import sys
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+CHECKED = os.environ.get("DODONA_CHECKED") == "1"
+
+MODULES = [
+    "treebank.sentence",
+    "treebank.scanner",
+    "systems.state",
+    "systems.gold",
+    "systems.base",
+    "systems.arc_eager",
+    "systems.labelled",
+    "features.tokens",
+    "features.extractor",
+    "learning.weights",
+    "learning.perceptron",
+    "parsing.frozen",
+    "parsing.greedy",
+]
+
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": CHECKED,
+    "wraparound": False,
+    "initializedcheck": CHECKED,
+    "nonecheck": CHECKED,
+    "cdivision": True,
+    "embedsignature": True,
+}
+
+
+def extension(module: str) -> Extension:
+    return Extension(
+        f"dodona.{module}",
+        [f"src/dodona/{module.replace('.', '/')}.py"],
+        include_dirs=["src/dodona/parsing"],
+        extra_compile_args=[] if sys.platform == "win32" else ["-O3"],
+    )
+
+
+setup(
+    ext_modules=cythonize(
+        [extension(module) for module in MODULES],
+        compiler_directives=DIRECTIVES,
+        include_path=["src"],
+        build_dir="build/checked" if CHECKED else "build/cython",
+    )
+)

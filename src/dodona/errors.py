@@ -1,0 +1,61 @@
+"""Everything that Dodona raises on purpose.
+
+    DodonaError
+    ├── TreebankError      a treebank file that cannot be read (file, line, sentence, remedy)
+    ├── TreeError          heads that are no tree                        (also a ValueError)
+    ├── TransitionError    a transition that is unknown or not legal     (also a ValueError)
+    ├── TemplateError      a feature template that makes no sense        (also a ValueError)
+    ├── SettingsError      training settings that do not go together     (also a ValueError)
+    ├── ModelError         a file that is not a usable model
+    └── AlignmentError     two files that cannot be compared word by word
+"""
+
+
+class DodonaError(Exception):
+    """The base of all errors that a user can do something about."""
+
+
+class TreebankError(DodonaError):
+    """A treebank file that cannot be read.
+
+    ``message`` says what is wrong; ``source``, ``line`` and ``sentence`` say where.
+    """
+
+    def __init__(self, message: str, source: str = "", line: int = 0, sentence: str = "") -> None:
+        super().__init__(message, source, line, sentence)
+        self.message = message
+        self.source = source
+        self.line = line
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        place = self.source
+        if self.line:
+            place = f"{place}:{self.line}" if place else f"line {self.line}"
+        if self.sentence:
+            place += f" ({self.sentence})"
+        return f"{place}: {self.message}" if place else self.message
+
+
+class TreeError(DodonaError, ValueError):
+    """Heads that are no tree, or not one of the class that was asked for."""
+
+
+class TransitionError(DodonaError, ValueError):
+    """A transition (or a transition system) that is unknown, or not legal here."""
+
+
+class TemplateError(DodonaError, ValueError):
+    """A feature template that makes no sense."""
+
+
+class SettingsError(DodonaError, ValueError):
+    """Training settings that do not go together."""
+
+
+class ModelError(DodonaError):
+    """A file that is not a model, is damaged, or needs a newer Dodona."""
+
+
+class AlignmentError(DodonaError):
+    """Two treebank files whose sentences or words are not the same."""

@@ -1,0 +1,19 @@
+from dodona.features.hashing cimport hash_t
+from dodona.treebank.sentence cimport Sentence
+
+cdef enum Attribute:
+    WORD
+    LEMMA_OF_WORD
+    UNIVERSAL_TAG
+    LANGUAGE_TAG
+    TAG
+    MORPHOLOGY
+    ATTRIBUTES
+
+cdef class TokenBatch:
+    cdef readonly int count, longest
+    cdef readonly int[::1] lengths
+    cdef readonly Py_ssize_t[::1] offsets
+    cdef readonly hash_t[::1] values
+
+    cdef const hash_t* of_sentence(self, Py_ssize_t index) noexcept nogil

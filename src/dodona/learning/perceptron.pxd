@@ -1,0 +1,27 @@
+from dodona.features.extractor cimport Extractor
+from dodona.features.hashing cimport hash_t
+from dodona.features.tokens cimport TokenBatch
+from dodona.learning.weights cimport Weights
+from dodona.systems.gold cimport Gold
+from dodona.systems.labelled cimport LabelledTransitions
+from dodona.systems.base cimport TransitionSystem
+from dodona.systems.state cimport State
+
+cdef class Learner:
+    cdef readonly TransitionSystem system
+    cdef readonly LabelledTransitions transitions
+    cdef readonly Extractor extractor
+    cdef readonly Weights weights
+    cdef readonly TokenBatch tokens
+    cdef list golds
+    cdef State state
+    cdef bint static, explore
+    cdef double follow_gold
+    cdef hash_t random_state
+    cdef int[::1] scores, candidates
+    cdef readonly long long steps, mistakes
+
+    cdef int learn_sentence(self, Gold gold, const hash_t* tokens) except -1 nogil
+    cdef int learn_step(self, Gold gold, const hash_t* tokens, unsigned long long mask) except -1 nogil
+    cdef double random_share(self) noexcept nogil
+    cdef hash_t next_random(self) noexcept nogil

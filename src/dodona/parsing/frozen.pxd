@@ -1,0 +1,32 @@
+from libc.stdint cimport int16_t, uint32_t, uint64_t
+
+cdef extern from "kernel.h" nogil:
+    enum:
+        WAYS "DODONA_WAYS"
+        BLOCK "DODONA_BLOCK"
+        SINGLE "DODONA_SINGLE"
+        LIST "DODONA_LIST"
+
+    ctypedef struct Bucket "dodona_bucket":
+        uint32_t[8] fingerprints
+        uint32_t[8] rows
+
+    ctypedef struct Table "dodona_table":
+        const Bucket* buckets
+        uint64_t bucket_count
+        const int16_t* dense
+        const uint32_t* lists
+        int width
+
+    ctypedef void (*Scorer "dodona_scorer")(const Table*, const uint64_t*, int, int*) noexcept
+    void score_plain "dodona_score_plain"(const Table*, const uint64_t*, int, int*) noexcept
+    void score_avx2 "dodona_score_avx2"(const Table*, const uint64_t*, int, int*) noexcept
+    bint has_avx2 "dodona_has_avx2"() noexcept
+
+cdef class FrozenWeights:
+    cdef readonly int classes, width
+    cdef Table table
+    cdef Scorer scorer
+    cdef object _arrays
+
+    cdef void score(self, const uint64_t* keys, int count, int* scores) noexcept nogil

@@ -1,0 +1,205 @@
+"""What every transition system offers: a fast interface for the core, a friendly one for people.
+
+The core calls `start`, `valid`, `perform`, `look` and the oracle methods on plain data, without
+the GIL; a new system overrides just these. The methods for people (`initial`, `legal`, `apply`,
+`costs`, `loss`, `oracle`, `static_oracle`) are built on them once, here.
+
+An *action* is a kind of transition by its number; together with a label it is a transition.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import cython
+
+from dodona.errors import TransitionError, TreeError
+from dodona.systems.configuration import Configuration, Labels
+from dodona.systems.gold import Gold
+from dodona.systems.state import State
+from dodona.treebank.trees import is_projective
+
+
+@cython.cclass
+class TransitionSystem:
+    """A transition system with its oracles.
+
+    ``actions`` names the actions. ``directions`` says for each whether its arc has the head to the
+    right of the dependent (-1), to the left (1), or whether it adds no arc (0). ``focus_names``
+    are the nodes that `look` shows, in the order in which it writes them to ``state.focus``.
+
+    With ``root_last`` the root stands at the end of the buffer instead of the bottom of the stack;
+    with ``single_root`` (only when parsing) every derivation ends in a tree with one root.
+    """
+
+    name: ClassVar[str] = ""
+    actions: ClassVar[tuple[str, ...]] = ()
+    directions: ClassVar[tuple[int, ...]] = ()
+    focus_names: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, root_last: bool = False, single_root: bool = False) -> None:
+        self.root_last = root_last
+        self.single_root = single_root
+
+    # The interface of the core.
+
+    def start(self, state, n):
+        """Make ``state`` the initial configuration over words 1 ... n."""
+
+    def is_final(self, state):
+        """Whether no transition is left to make."""
+        return self.valid(state) == 0
+
+    def valid(self, state):
+        """The legal actions, as a bit set."""
+        return 0
+
+    def perform(self, state, action, label):
+        """Make a legal transition."""
+
+    def arc_head(self, state, action):
+        """The head of the arc that a legal action would add, or -1."""
+        return -1
+
+    def arc_dependent(self, state, action):
+        """The dependent of the arc that a legal action would add, or -1."""
+        return -1
+
+    def look(self, state):
+        """Write the nodes of ``focus_names`` to ``state.focus``, -1 for those not there."""
+
+    def fill_costs(self, state, gold):
+        """Write the cost of each legal action, given the right label, to ``gold.costs``."""
+
+    def count_loss(self, state, gold):
+        """The number of gold arcs that the best tree still reachable lacks."""
+        return 0
+
+    def static_action(self, state, gold):
+        """The action that the static oracle takes in a configuration on its own path."""
+        return -1
+
+    def label_cost(self, state, gold, action, label):
+        """What a label adds to the cost: 1 for a wrong label on a right arc."""
+        dependent: cython.int = self.arc_dependent(state, action)
+        if dependent < 0 or gold.heads[dependent] != self.arc_head(state, action):
+            return 0
+        return gold.labels[dependent] >= 0 and gold.labels[dependent] != label
+
+    def buffer_nodes(self, state):
+        """The nodes of the buffer, from its front on."""
+        nodes = [] if state.unshifted < 0 else [state.unshifted]
+        nodes.extend(range(state.front, state.n + 1))
+        return nodes + [0] if self.root_last else nodes
+
+    # The interface for people.
+
+    def initial(self, n: int) -> Configuration:
+        """The initial configuration over words 1 ... n."""
+        if n < 1:
+            raise TransitionError(f"a sentence has at least one word, not {n}")
+        state = State(n)
+        self.start(state, n)
+        return self._view(state, ())
+
+    def legal(self, c: Configuration) -> list[str]:
+        """The names of the legal transitions."""
+        return [self.actions[action] for action in self._legal_actions(c.state)]
+
+    def apply(self, c: Configuration, transition: str, label: str | None = None) -> Configuration:
+        """The configuration that a legal transition leads to. ``c`` stays as it is."""
+        action = self._legal_action(c, transition)
+        names = Labels(c.label_names)
+        number = names.number(label) if self.directions[action] else -1
+        state: State = c.state.copy()
+        self.perform(state, action, number)
+        return self._view(state, names.names)
+
+    def costs(
+        self, c: Configuration, heads: Sequence[int], labels: Sequence[str | None] | None = None
+    ) -> dict:
+        """The cost of each legal transition: how much it adds to the loss.
+
+        ``heads[d]`` is the gold head of word d, ``heads[0]`` is -1. Without ``labels`` arcs count
+        without their labels and the keys are names. With ``labels`` (``labels[d]`` for word d)
+        the keys are pairs: ``("SHIFT", None)``, ``("LEFT", "nsubj")``, one for each gold label.
+        """
+        gold, names = self._gold(c, heads, labels)
+        state: State = c.state
+        self.fill_costs(state, gold)
+        actions = self._legal_actions(state)
+        if labels is None:
+            return {self.actions[action]: gold.costs[action] for action in actions}
+        result: dict[tuple[str, str | None], int] = {}
+        for action in actions:
+            if not self.directions[action]:
+                result[self.actions[action], None] = gold.costs[action]
+                continue
+            for label in sorted({label for label in labels[1:] if label is not None}):
+                extra = self.label_cost(state, gold, action, names.number(label))
+                result[self.actions[action], label] = gold.costs[action] + extra
+        return result
+
+    def loss(
+        self, c: Configuration, heads: Sequence[int], labels: Sequence[str | None] | None = None
+    ) -> int:
+        """The number of gold arcs that no tree still reachable can have all of."""
+        gold, _ = self._gold(c, heads, labels)
+        return self.count_loss(c.state, gold)
+
+    def oracle(
+        self, c: Configuration, heads: Sequence[int], labels: Sequence[str | None] | None = None
+    ) -> set:
+        """The legal transitions of least cost, named as `costs` names them."""
+        costs = self.costs(c, heads, labels)
+        least = min(costs.values(), default=0)
+        return {transition for transition, cost in costs.items() if cost == least}
+
+    def static_oracle(
+        self, heads: Sequence[int], labels: Sequence[str | None] | None = None
+    ) -> list:
+        """The canonical transitions that derive a projective tree.
+
+        With ``labels`` they are pairs of a name and a label (None where the transition has none).
+        """
+        c = self.initial(len(heads) - 1)
+        gold, _ = self._gold(c, heads, labels)
+        if not is_projective(heads):
+            raise TreeError(f"{self.name} derives projective trees only, and this one is not")
+        state: State = c.state
+        result: list = []
+        while not self.is_final(state):
+            action = self.static_action(state, gold)
+            dependent = self.arc_dependent(state, action)
+            number = gold.labels[dependent] if dependent >= 0 else -1
+            self.perform(state, action, number)
+            label = labels[dependent] if labels is not None and dependent >= 0 else None
+            result.append(self.actions[action] if labels is None else (self.actions[action], label))
+        return result
+
+    def _view(self, state: State, label_names: tuple) -> Configuration:
+        return Configuration(state, label_names, self.buffer_nodes(state), self.is_final(state))
+
+    def _legal_actions(self, state: State) -> list[int]:
+        mask = self.valid(state)
+        return [action for action in range(len(self.actions)) if mask >> action & 1]
+
+    def _legal_action(self, c: Configuration, transition: str) -> int:
+        if transition not in self.actions:
+            known = ", ".join(self.actions)
+            raise TransitionError(f"{self.name} has no transition {transition!r}; it has {known}")
+        legal = self.legal(c)
+        if transition not in legal:
+            choice = f"legal are {', '.join(legal)}" if legal else "the configuration is terminal"
+            raise TransitionError(f"{transition} is not legal here: {choice}")
+        return self.actions.index(transition)
+
+    def _gold(self, c: Configuration, heads: Sequence[int], labels: Sequence[str | None] | None):
+        n = c.state.n
+        if len(heads) != n + 1 or (labels is not None and len(labels) != n + 1):
+            raise TreeError(
+                f"a gold tree for {n} words has {n + 1} heads (heads[0] is -1) and as many labels"
+            )
+        names = Labels(c.label_names)
+        if labels is None:
+            return Gold(heads), names
+        return Gold(heads, [names.number(label) for label in labels]), names

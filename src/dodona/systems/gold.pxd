@@ -1,0 +1,5 @@
+cdef class Gold:
+    cdef readonly int n
+    cdef readonly int[::1] heads, labels
+    cdef readonly int[::1] first_dependent, dependents
+    cdef readonly int[::1] costs

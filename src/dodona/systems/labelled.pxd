@@ -1,0 +1,18 @@
+from dodona.systems.base cimport TransitionSystem
+from dodona.systems.gold cimport Gold
+from dodona.systems.state cimport State
+
+cdef class LabelledTransitions:
+    cdef readonly TransitionSystem system
+    cdef readonly tuple labels, classes
+    cdef readonly int count, label_count
+    cdef readonly int[::1] actions, label_of
+    cdef readonly int[::1] first, last
+    cdef readonly int[::1] class_of
+
+    cdef int group(self, State state, int action) noexcept nogil
+    cdef int only_choice(self, State state, unsigned long long mask) noexcept nogil
+    cdef int best(self, State state, unsigned long long mask, const int* scores) noexcept nogil
+    cdef void perform(self, State state, int transition) noexcept nogil
+    cdef int gold_class(self, State state, Gold gold, int action) noexcept nogil
+    cdef int best_gold(self, State state, Gold gold, unsigned long long mask, const int* scores, int* candidates, int* count) noexcept nogil

@@ -1,0 +1,134 @@
+"""The labelled transitions of a model: the classes that its weights score.
+
+A class is an action together with a label, if the action adds an arc. Arcs from the root form
+groups of their own, so that the labels of roots and those of other words are never mixed up.
+"""
+
+from array import array
+from collections.abc import Iterable, Sequence
+
+import cython
+
+from dodona.systems.base import TransitionSystem
+
+
+@cython.cclass
+class LabelledTransitions:
+    """Classes in a fixed order, those of an action (and of arcs from the root) side by side.
+
+    ``labels`` are the names of the labels by their numbers; ``classes`` are triples of an action's
+    name, whether the arc is from the root, and a label or None.
+    """
+
+    def __init__(
+        self,
+        system: TransitionSystem,
+        labels: Sequence[str],
+        classes: Iterable[tuple[str, bool, str | None]],
+    ) -> None:
+        action: cython.int
+        self.system = system
+        self.labels = tuple(labels)
+        self.label_count = len(self.labels)
+        number = {label: i for i, label in enumerate(self.labels)}
+        place = {name: i for i, name in enumerate(system.actions)}
+        rows = sorted(
+            (place[name], at_root, -1 if label is None else number[label])
+            for name, at_root, label in classes
+        )
+        self.classes = tuple(
+            (system.actions[a], bool(at_root), self.labels[label] if label >= 0 else None)
+            for a, at_root, label in rows
+        )
+        self.count = len(rows)
+        self.actions = array("i", [a for a, _, _ in rows])
+        self.label_of = array("i", [label for _, _, label in rows])
+        groups = [2 * a + at_root for a, at_root, _ in rows]
+        everything = range(2 * len(system.actions))
+        self.first = array("i", [sum(g < group for g in groups) for group in everything])
+        self.last = array("i", [sum(g <= group for g in groups) for group in everything])
+        self.class_of = array("i", [-1] * (len(everything) * self.label_count + 1))
+        for i, (_, _, label) in enumerate(rows):
+            if label >= 0:
+                self.class_of[groups[i] * self.label_count + label] = i
+
+    def group(self, state, action):
+        """The group of classes that a legal action stands for here."""
+        return 2 * action + (self.system.arc_head(state, action) == 0)
+
+    def only_choice(self, state, mask):
+        """The only class there is, or -1 if there are several."""
+        action: cython.int
+        group: cython.int
+        choice: cython.int = -1
+        for action in range(64):
+            if mask == 0:
+                break
+            if mask & 1:
+                group = self.group(state, action)
+                if choice >= 0 or self.last[group] - self.first[group] != 1:
+                    return -1
+                choice = self.first[group]
+            mask >>= 1
+        return choice
+
+    def best(self, state, mask, scores):
+        """The legal class with the highest score; the first one of several."""
+        action: cython.int = 0
+        i: cython.int
+        group: cython.int
+        choice: cython.int = -1
+        while mask != 0:
+            if mask & 1:
+                group = self.group(state, action)
+                for i in range(self.first[group], self.last[group]):
+                    if choice < 0 or scores[i] > scores[choice]:
+                        choice = i
+            mask >>= 1
+            action += 1
+        return choice
+
+    def perform(self, state, transition):
+        self.system.perform(state, self.actions[transition], self.label_of[transition])
+
+    def gold_class(self, state, gold, action):
+        """The one class of an action that makes a gold arc with its label, or -1 if all are alike."""
+        dependent: cython.int = self.system.arc_dependent(state, action)
+        group: cython.int = self.group(state, action)
+        if dependent < 0:
+            return self.first[group]
+        if gold.heads[dependent] != self.system.arc_head(state, action):
+            return -1
+        if gold.labels[dependent] < 0:
+            return -1
+        return self.class_of[group * self.label_count + gold.labels[dependent]]
+
+    def best_gold(self, state, gold, mask, scores, candidates, count):
+        """The best-scored class of least cost; all of them are written to ``candidates``.
+
+        ``gold.costs`` must hold the costs of the actions.
+        """
+        action: cython.int
+        i: cython.int
+        group: cython.int
+        only: cython.int
+        least: cython.int = 1 << 30
+        choice: cython.int = -1
+        found: cython.int = 0
+        for action in range(64):
+            if mask >> action & 1 and gold.costs[action] < least:
+                least = gold.costs[action]
+        for action in range(64):
+            if not (mask >> action & 1) or gold.costs[action] != least:
+                continue
+            group = self.group(state, action)
+            only = self.gold_class(state, gold, action)
+            for i in range(self.first[group], self.last[group]):
+                if only >= 0 and i != only:
+                    continue
+                candidates[found] = i
+                found += 1
+                if choice < 0 or scores[i] > scores[choice]:
+                    choice = i
+        count[0] = found
+        return choice

@@ -1,0 +1,18 @@
+"""Treebank files, sentences and trees."""
+
+from dodona.treebank.conllu import Reader, TreebankWarning, read_conllu, write_conllu
+from dodona.treebank.drawing import draw_tree
+from dodona.treebank.sentence import Sentence, Word
+from dodona.treebank.trees import check_tree, is_projective
+
+__all__ = [
+    "Reader",
+    "Sentence",
+    "TreebankWarning",
+    "Word",
+    "check_tree",
+    "draw_tree",
+    "is_projective",
+    "read_conllu",
+    "write_conllu",
+]

@@ -1,0 +1,207 @@
+"""Reading and writing treebank files in CoNLL-U and CoNLL-X, one stretch at a time."""
+
+import lzma
+import os
+import sys
+import warnings
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import BinaryIO, Literal
+
+from dodona.errors import TreebankError
+from dodona.treebank.scanner import Scanner
+from dodona.treebank.sentence import Sentence
+from dodona.treebank.streams import open_input, open_output
+
+Format = Literal["conllu", "conllx"]
+
+BLOCK_SIZE = 1 << 18
+_LONGEST_SENTENCE = 1 << 30
+_BLANK_LINE = (b"\n\n", b"\n\r\n")
+_NO_CONTENT = b"\r\n\xef\xbb\xbf"
+_UNIVERSAL_TAGS = {
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN",
+    "PUNCT", "SCONJ", "SYM", "VERB", "X", "_",
+}  # fmt: skip
+
+
+class TreebankWarning(UserWarning):
+    """Something in a treebank file that was read all the same."""
+
+
+class Reader:
+    """The sentences of a treebank file, read as they are asked for.
+
+    Iterate over it once; `batches` gives the sentences in lists instead, a list for each stretch
+    of the file, as soon as the stretch is there. A bad sentence raises `TreebankError`; with
+    ``skip_invalid`` it is passed over and its error is kept in ``invalid``.
+    """
+
+    def __init__(
+        self,
+        source: str | os.PathLike[str] | BinaryIO,
+        *,
+        skip_invalid: bool = False,
+        name: str | None = None,
+    ) -> None:
+        self._source = source
+        self._skip_invalid = skip_invalid
+        self.name = name or _name_of(source)
+        self.invalid: list[TreebankError] = []
+        self.format: Format | None = _format_by_name(self.name)
+        self._warned: set[str] = set()
+
+    def __iter__(self) -> Iterator[Sentence]:
+        for batch in self.batches():
+            yield from batch
+
+    def batches(self) -> Iterator[list[Sentence]]:
+        """The sentences in lists, each as soon as its stretch of the file is read."""
+        if isinstance(self._source, (str, os.PathLike)):
+            with open_input(self._source) as stream:
+                yield from self._batches(stream)
+        else:
+            yield from self._batches(self._source)
+
+    def _batches(self, stream: BinaryIO) -> Iterator[list[Sentence]]:
+        line = 1
+        found = False
+        for block in self._blocks(stream):
+            scanner = Scanner(block, self.name, line, not _is_utf8(block))
+            sentences = self._scan(scanner)
+            line = scanner.line
+            if sentences:
+                self.format = self.format or _format_by_content(sentences[0])
+                found = True
+                yield sentences
+        if not found and not self.invalid:
+            raise TreebankError("the file holds no sentences", self.name)
+
+    def _scan(self, scanner: Scanner) -> list[Sentence]:
+        sentences = []
+        while True:
+            try:
+                sentence = scanner.scan()
+            except TreebankError as error:
+                if not self._skip_invalid:
+                    raise
+                self.invalid.append(error.with_traceback(None))  # it would keep the block
+                scanner.skip()
+                continue
+            if sentence is None:
+                break
+            sentences.append(sentence)
+        if scanner.saw_byte_order_mark:
+            self._warn("the file has a byte-order mark")
+        if scanner.saw_carriage_return:
+            self._warn("the file has Windows line ends (CR LF)")
+        if scanner.saw_open_end:
+            self._warn("the last sentence lacks the blank line after it")
+        return sentences
+
+    def _blocks(self, stream: BinaryIO) -> Iterator[bytes]:
+        """The file in stretches that end where a sentence does.
+
+        A sentence that a pipe has delivered is given out at once. A regular file has no such
+        hurry: there the last sentence waits for the blank lines that may still follow it.
+        """
+        wait = stream.seekable()
+        rest = bytearray()
+        while chunk := self._read(stream):
+            unseen = max(0, len(rest) - 4)  # where a boundary may begin that was not there before
+            rest += chunk
+            cut = _last_boundary(rest[unseen:], wait)
+            block = bytes(rest[: unseen + cut]) if cut else b""
+            if block.strip(_NO_CONTENT):
+                del rest[: len(block)]
+                yield block
+            elif len(rest) > _LONGEST_SENTENCE:
+                raise TreebankError("there is no blank line in a whole gigabyte", self.name)
+        if rest:
+            yield bytes(rest)
+
+    def _read(self, stream: BinaryIO) -> bytes:
+        read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
+        try:
+            return read(BLOCK_SIZE)
+        except (EOFError, OSError, lzma.LZMAError, zlib.error) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise  # the disk or the network, not the file
+            raise TreebankError(f"the compressed file is damaged: {error}", self.name) from None
+
+    def _warn(self, message: str) -> None:
+        if message not in self._warned:
+            self._warned.add(message)
+            warnings.warn(f"{self.name}: {message}", TreebankWarning, stacklevel=2)
+
+
+def read_conllu(source: str | os.PathLike[str] | BinaryIO, *, skip_invalid: bool = False) -> Reader:
+    """Read a treebank file in CoNLL-U or CoNLL-X: a path, ``"-"`` or a stream of bytes.
+
+    >>> for sentence in read_conllu("train.conllu"):            # doctest: +SKIP
+    ...     print(sentence.sent_id, sentence.forms, sentence.heads)
+
+    The file is read as the sentences are asked for, so its size does not matter. A bad sentence
+    raises `TreebankError` with its file and line; with ``skip_invalid`` it is passed over, and
+    the reader's ``invalid`` lists the errors.
+    """
+    return Reader(source, skip_invalid=skip_invalid)
+
+
+def write_conllu(
+    sentences: Iterable[Sentence], destination: str | os.PathLike[str] | BinaryIO
+) -> None:
+    """Write sentences to a path (whole or not at all), to ``"-"`` or to a stream of bytes."""
+    if isinstance(destination, (str, os.PathLike)):
+        with open_output(destination) as stream:
+            stream.writelines(_apart(sentences))
+    else:
+        destination.writelines(_apart(sentences))
+
+
+def _apart(sentences: Iterable[Sentence]) -> Iterator[bytes]:
+    """The sentences as they stand in a file, and a blank line where one would run into the next."""
+    gap = b""
+    for sentence in sentences:
+        yield gap + sentence.raw
+        gap = b""
+        if not sentence.raw.endswith(_BLANK_LINE):
+            gap = b"\n" if sentence.raw.endswith((b"\n", b"\n\r")) else b"\n\n"
+
+
+def _last_boundary(data: bytearray, wait: bool) -> int:
+    """Where the last sentence that is surely complete ends; 0 if none is."""
+    if not wait and data.endswith(_BLANK_LINE):
+        return len(data)
+    end = len(data.rstrip(b"\r\n"))
+    unix = data.rfind(b"\n\n", 0, end)
+    windows = data.rfind(b"\n\r\n", 0, end)
+    return max(unix + 2 if unix >= 0 else 0, windows + 3 if windows >= 0 else 0)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _name_of(source: str | os.PathLike[str] | BinaryIO) -> str:
+    if isinstance(source, (str, os.PathLike)):
+        return "standard input" if os.fspath(source) == "-" else os.fspath(source)
+    if source is getattr(sys.stdin, "buffer", None):
+        return "standard input"
+    name = getattr(source, "name", None)
+    return name if isinstance(name, str) else "stream"
+
+
+def _format_by_name(name: str) -> Format | None:
+    base = os.path.basename(name).lower()
+    return "conllu" if ".conllu" in base else "conllx" if ".conllx" in base else None
+
+
+def _format_by_content(sentence: Sentence) -> Format:
+    """CoNLL-U if the sentence has comments or only universal tags, else CoNLL-X."""
+    universal = _UNIVERSAL_TAGS.issuperset(sentence.upos)
+    return "conllu" if sentence.comments or universal else "conllx"

@@ -1,0 +1,69 @@
+"""Bytes in and out: paths, standard streams, compressed files, and files written whole or not."""
+
+import bz2
+import gzip
+import lzma
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, BinaryIO, cast
+
+_OPENERS: dict[str, Callable[..., object]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+
+
+@contextmanager
+def open_input(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a file to read bytes from; ``-`` is standard input, `.gz .bz2 .xz` are unpacked."""
+    if os.fspath(path) == "-":
+        yield sys.stdin.buffer
+        return
+    opener = _OPENERS.get(Path(path).suffix.lower(), open)
+    with cast(BinaryIO, opener(path, "rb")) as stream:
+        yield stream
+
+
+@contextmanager
+def open_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a file to write bytes to; ``-`` is standard output, `.gz .bz2 .xz` are packed.
+
+    A regular file appears under its name only when all of it is written: until then, and if an
+    exception leaves the block, whatever stood there before stays.
+    """
+    if os.fspath(path) in ("-", "/dev/stdout"):
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    target = Path(path)
+    suffix = target.suffix.lower()
+    if target.exists() and not target.is_file():
+        with target.open("wb") as raw, _packed(raw, suffix) as stream:
+            yield stream
+        return
+    target = target.resolve()
+    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    try:
+        with partial.open("wb") as raw:
+            with _packed(raw, suffix) as stream:
+                yield stream
+            raw.flush()
+            os.fsync(raw.fileno())
+        os.replace(partial, target)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _packed(raw: IO[bytes], suffix: str) -> Iterator[BinaryIO]:
+    if suffix == ".gz":  # without the name of the unfinished file and the time
+        packed = cast(BinaryIO, gzip.GzipFile("", "wb", fileobj=raw, mtime=0))
+    elif suffix in _OPENERS:
+        packed = cast(BinaryIO, _OPENERS[suffix](raw, "wb"))
+    else:
+        yield cast(BinaryIO, raw)
+        return
+    with packed as stream:
+        yield stream
