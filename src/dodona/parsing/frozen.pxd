@@ -19,9 +19,7 @@ cdef extern from "kernel.h" nogil:
         int width
 
     ctypedef void (*Scorer "dodona_scorer")(const Table*, const uint64_t*, int, int*) noexcept
-    void score_plain "dodona_score_plain"(const Table*, const uint64_t*, int, int*) noexcept
-    void score_avx2 "dodona_score_avx2"(const Table*, const uint64_t*, int, int*) noexcept
-    bint has_avx2 "dodona_has_avx2"() noexcept
+    Scorer choose_scorer "dodona_choose_scorer"() noexcept
 
 cdef class FrozenWeights:
     cdef readonly int classes, width

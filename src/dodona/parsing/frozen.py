@@ -3,7 +3,7 @@
 import cython
 import numpy as np
 
-from dodona.parsing.packing import PackedWeights
+from dodona.parsing.packing import PackedWeights, check_packed
 
 DENSE_FROM = 3
 
@@ -12,23 +12,28 @@ DENSE_FROM = 3
 class FrozenWeights:
     """Packed weights unpacked for parsing. They never change and can be shared by threads."""
 
-    def __init__(self, packed: PackedWeights) -> None:
-        arrays = packed.arrays
-        self.classes = packed.class_count
-        self.width = (self.classes + BLOCK - 1) // BLOCK * BLOCK
-        row_sizes = arrays["row_sizes"].astype(np.int32)
+    def __init__(self, packed: PackedWeights, class_count: int) -> None:
+        check_packed(packed, class_count)
+        self.classes = class_count
+        self.width = (class_count + BLOCK - 1) // BLOCK * BLOCK
+        row_sizes = packed.row_sizes.astype(np.int32)
         dense_count = int(np.count_nonzero(row_sizes >= DENSE_FROM)) + 1
         listed = row_sizes[(row_sizes > 1) & (row_sizes < DENSE_FROM)]
-        bucket_count = len(arrays["bucket_sizes"])
+        bucket_count = len(packed.bucket_sizes)
         buckets = _aligned((bucket_count, 2, WAYS), np.uint32)
         dense = _aligned((dense_count, self.width), np.int16)
         lists = _aligned((int(listed.sum()) + len(listed) + 1,), np.uint32)
         self._arrays = (buckets, dense, lists)
         _fill(
-            buckets, dense, lists,
-            arrays["bucket_sizes"].astype(np.int32), arrays["fingerprints"], row_sizes,
-            arrays["classes"].astype(np.int32), arrays["weights"],
-        )  # fmt: skip
+            buckets,
+            dense,
+            lists,
+            packed.bucket_sizes.astype(np.int32),
+            packed.fingerprints,
+            row_sizes,
+            packed.classes.astype(np.int32),
+            packed.weights,
+        )
         self.table.buckets = cython.cast(
             cython.pointer(Bucket), cython.cast(cython.size_t, buckets.ctypes.data)
         )
@@ -40,7 +45,7 @@ class FrozenWeights:
             cython.pointer(uint32_t), cython.cast(cython.size_t, lists.ctypes.data)
         )
         self.table.width = self.width
-        self.scorer = score_avx2 if has_avx2() else score_plain
+        self.scorer = choose_scorer()
 
     def score(self, keys, count, scores):
         """Write the score of every class; ``scores`` has room for ``width`` numbers."""
@@ -109,9 +114,3 @@ def _fill(
 def _pair(label: cython.int, weight: cython.short) -> cython.uint:
     return cython.cast(cython.uint, label) << 16 | cython.cast(cython.ushort, weight)
 
-
-def debug_score(w: FrozenWeights, keys):
-    k: uint64_t[::1] = keys
-    s: cython.int[::1] = np.zeros(w.width, np.int32)
-    w.score(cython.address(k[0]), len(keys), cython.address(s[0]))
-    return np.asarray(s)

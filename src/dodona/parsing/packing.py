@@ -1,42 +1,91 @@
 """Weights as a model file holds them: small, flat, and in the order in which they are unpacked."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dodona.errors import ModelError
+
+MOST_CLASSES = 1 << 15
+WAYS = 8
+
 _FEATURES_A_BUCKET = 4.5
+_FINEST_SCALE = 32.0
+_LARGEST_SUM = 32767
 
-class PackedWeights:
-    """Weights as a model file holds them: a handful of flat arrays.
 
-    ``fingerprints``, ``row_sizes``: one a feature, in the order of their buckets;
-    ``bucket_sizes``: how many features belong to each bucket;
-    ``classes``, ``weights``: the entries of all rows, one after the other.
+class PackedWeights(NamedTuple):
+    """The weights of a model, pruned and rounded.
+
+    ``fingerprints`` and ``row_sizes`` have one entry a feature, in the order of their buckets, of
+    which ``bucket_sizes`` says how many features belong to each; ``classes`` and ``weights`` are
+    the entries of all rows, one after the other.
     """
 
-    def __init__(self, arrays: dict, class_count: int) -> None:
-        self.arrays = arrays
-        self.class_count = class_count
+    fingerprints: NDArray[np.uint32]
+    bucket_sizes: NDArray[np.uint8]
+    row_sizes: NDArray[np.unsignedinteger[Any]]
+    classes: NDArray[np.unsignedinteger[Any]]
+    weights: NDArray[np.int16]
 
 
-def pack(keys, row_sizes, classes, weights, class_count: int, scale: float) -> PackedWeights:
-    """Round weights (times ``scale``) to whole numbers and order them by bucket."""
-    bucket_count = max(1, round(len(keys) / _FEATURES_A_BUCKET))
+def pack(
+    keys: NDArray[np.uint64],
+    row_sizes: NDArray[np.uint16],
+    classes: NDArray[np.uint16],
+    weights: NDArray[np.float32],
+    class_count: int,
+    template_count: int,
+) -> PackedWeights:
+    """Round weights to 16 bits, as finely as sums of them allow, and order them by bucket."""
+    bucket_count = int(len(keys) / _FEATURES_A_BUCKET) + 1
     homes = ((keys >> np.uint64(32)) * np.uint64(bucket_count)) >> np.uint64(32)
     order = np.lexsort((keys, homes))
-    starts = np.concatenate(([0], np.cumsum(row_sizes, dtype=np.int64)))[:-1]
-    sizes = row_sizes[order]
-    offsets = np.repeat(starts[order] - np.cumsum(sizes, dtype=np.int64) + sizes, sizes)
-    places = offsets + np.arange(len(classes))
-    fingerprints = (keys[order] & np.uint64(0xFFFFFFFF)).astype(np.uint32)
+    sizes = row_sizes[order].astype(np.int64)
+    old_starts = np.cumsum(row_sizes, dtype=np.int64) - row_sizes
+    new_starts = np.cumsum(sizes) - sizes
+    places = np.repeat(old_starts[order] - new_starts, sizes) + np.arange(len(classes))
+    fingerprints = keys[order].astype(np.uint32)
     fingerprints[fingerprints == 0] = 1
-    small = np.uint8 if class_count <= 256 else np.uint16
-    arrays = {
-        "fingerprints": fingerprints,
-        "bucket_sizes": np.bincount(homes.astype(np.int64), minlength=bucket_count).astype(np.uint8),
-        "row_sizes": sizes.astype(small),
-        "classes": classes[places].astype(small),
-        "weights": np.clip(np.rint(weights[places] * scale), -32767, 32767).astype(np.int16),
-    }
-    return PackedWeights(arrays, class_count)
+    small = np.uint8 if class_count < 256 else np.uint16
+    scale = _safe_scale(classes, weights, template_count)
+    return PackedWeights(
+        fingerprints=fingerprints,
+        bucket_sizes=np.bincount(homes.astype(np.int64), minlength=bucket_count).astype(np.uint8),
+        row_sizes=sizes.astype(small),
+        classes=classes[places].astype(small),
+        weights=np.rint(weights[places] * scale).astype(np.int16),
+    )
+
+
+def check_packed(packed: PackedWeights, class_count: int) -> None:
+    """Raise `ModelError` unless the arrays fit together, so that unpacking them is safe."""
+    features = len(packed.fingerprints)
+    entries = len(packed.weights)
+    sound = (
+        all(array.ndim == 1 for array in packed)
+        and 0 < class_count <= MOST_CLASSES
+        and features < WAYS * len(packed.bucket_sizes)
+        and features == len(packed.row_sizes) == packed.bucket_sizes.sum(dtype=np.int64)
+        and entries == len(packed.classes) == packed.row_sizes.sum(dtype=np.int64)
+        and packed.fingerprints.all()
+        and packed.row_sizes.all()
+        and (entries == 0 or packed.classes.max() < class_count)
+    )
+    if not sound:
+        raise ModelError("the weights in the file do not fit together")
+
+
+def _safe_scale(
+    classes: NDArray[np.uint16], weights: NDArray[np.float32], template_count: int
+) -> float:
+    """A scale at which no sum of one weight for each template leaves 16 bits."""
+    order = np.lexsort((-np.abs(weights), classes))
+    sizes = np.bincount(classes)
+    rank = np.arange(len(classes)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    largest = order[rank < template_count]
+    sums = np.bincount(classes[largest], np.abs(weights[largest]))
+    # Rounding can add half a unit to each of the weights.
+    most = _LARGEST_SUM - template_count
+    return min(_FINEST_SCALE, most / max(float(sums.max(initial=0.0)), 1.0))

@@ -151,7 +151,7 @@ class ArcEager(TransitionSystem):
                 below += state.heads[gold.dependents[k]] < 0
         if s >= 0:
             for k in range(gold.first_dependent[s], gold.first_dependent[s + 1]):
-                ahead += gold.dependents[k] >= state.front
+                ahead += self.in_buffer(state, gold.dependents[k])
         gold.costs[SHIFT] = below + (head_of_b >= 0 and self.on_stack(state, head_of_b))
         gold.costs[REDUCE] = ahead
         gold.costs[LEFT] = ahead
@@ -186,7 +186,9 @@ class ArcEager(TransitionSystem):
         return i >= 0 and state.stack[i] == node
 
     def in_buffer(self, state, node):
-        return node >= state.front or (self.root_last and node == 0)
+        return (
+            node >= state.front or node == state.unshifted or (self.root_last and node == 0)
+        )
 
     def static_action(self, state, gold):
         """Algorithm 1; with the root last, words with a head are reduced in front of it."""

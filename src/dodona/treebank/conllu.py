@@ -5,7 +5,7 @@ import os
 import sys
 import warnings
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO, Literal
 
 from dodona.errors import TreebankError
@@ -194,6 +194,14 @@ def _name_of(source: str | os.PathLike[str] | BinaryIO) -> str:
         return "standard input"
     name = getattr(source, "name", None)
     return name if isinstance(name, str) else "stream"
+
+
+def format_of(source: Iterable[Sentence], sentences: Sequence[Sentence]) -> Format:
+    """The format of sentences that were read from a source."""
+    if isinstance(source, Reader) and source.format is not None:
+        return source.format
+    by_name = _format_by_name(sentences[0].source) if sentences else None
+    return by_name or (_format_by_content(sentences[0]) if sentences else "conllu")
 
 
 def _format_by_name(name: str) -> Format | None:

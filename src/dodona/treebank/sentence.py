@@ -4,6 +4,7 @@ Nothing is taken apart until it is asked for, and nothing is lost: a sentence th
 is the same byte for byte, whatever its comments, multiword tokens, empty nodes or MISC hold.
 """
 
+from array import array
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -149,10 +150,14 @@ class Sentence:
         for deprel in deprels:
             if not deprel or "\t" in deprel or "\n" in deprel:
                 raise TreeError(f"{deprel!r} cannot stand in a column of a treebank")
-        columns = [
-            b"%d\t%s" % (head, deprel.encode()) for head, deprel in zip(heads, deprels, strict=True)
-        ]
-        return replace_tree(self, heads, columns)
+        names = {deprel: i for i, deprel in enumerate(dict.fromkeys(deprels))}
+        return replace_tree(
+            self,
+            array("i", heads),
+            array("i", [names[deprel] for deprel in deprels]),
+            0,
+            [name.encode() for name in names],
+        )
 
     def to_conllu(self) -> str:
         """The sentence as it stands in a file."""
@@ -200,30 +205,46 @@ def _restore(raw: bytes, source: str, line: int) -> Sentence:
     return sentence
 
 
-def replace_tree(sentence: Sentence, heads: Sequence[int], columns: Sequence[bytes]) -> Sentence:
-    """A copy with other bytes in HEAD and DEPREL: ``columns`` holds both, with the tab between."""
+def replace_tree(
+    sentence: Sentence,
+    heads: cython.int[::1],
+    labels: cython.int[::1],
+    first: cython.Py_ssize_t,
+    names: list,
+) -> Sentence:
+    """A copy with other heads and labels, which begin at place ``first`` of the two arrays.
+
+    ``names`` holds the label names as bytes. The caller vouches for heads that are a tree.
+    """
     i: cython.Py_ssize_t
+    name: bytes
     size: cython.Py_ssize_t = len(sentence.raw)
     bounds: cython.p_int = sentence.bounds
-    if len(heads) != sentence.n or len(columns) != sentence.n:
-        raise TreeError(f"a tree for {sentence.n} words has as many heads and labels")
     for i in range(sentence.n):
-        size += len(columns[i]) - (bounds[DEPS] - 1 - bounds[HEAD])
+        name = names[labels[first + i]]
+        size += _digits(heads[first + i]) + 1 + len(name) - (bounds[DEPS] - 1 - bounds[HEAD])
         bounds += STRIDE
     if size > INT_MAX:
         raise TreeError("with these labels the sentence would be longer than two gigabytes")
     raw: bytes = PyBytes_FromStringAndSize(cython.NULL, size)
     result: Sentence = Sentence.create(raw, sentence.n, sentence.source, sentence.line)
-    _fill_tree(sentence, result, heads, columns)
+    _fill_tree(sentence, result, heads, labels, first, names)
     return result
 
 
 @cython.cfunc
 def _fill_tree(
-    old: Sentence, new: Sentence, heads: Sequence[int], columns: Sequence[bytes]
+    old: Sentence,
+    new: Sentence,
+    heads: cython.int[::1],
+    labels: cython.int[::1],
+    first: cython.Py_ssize_t,
+    names: list,
 ) -> cython.void:
+    """Copy everything but HEAD and DEPREL, write these, and note where the columns now are."""
     i: cython.Py_ssize_t
     c: cython.int
+    name: bytes
     done: cython.int = 0
     shift: cython.int = 0
     source: cython.p_char = PyBytes_AS_STRING(old.raw)
@@ -232,18 +253,41 @@ def _fill_tree(
     after: cython.p_int = new.bounds
     new.tree[0] = -1
     for i in range(old.n):
-        columns_i: bytes = columns[i]
-        length: cython.int = len(columns_i)
-        memcpy(target + done + shift, source + done, before[HEAD] - done)
-        memcpy(target + before[HEAD] + shift, PyBytes_AS_STRING(columns_i), length)
+        name = names[labels[first + i]]
+        new.tree[i + 1] = heads[first + i]
         for c in range(HEAD + 1):
             after[c] = before[c] + shift
-        after[DEPREL] = after[HEAD] + columns_i.index(b"\t") + 1
+        memcpy(target + done + shift, source + done, before[HEAD] - done)
+        after[DEPREL] = after[HEAD] + _digits(heads[first + i]) + 1
+        _write_number(heads[first + i], target + after[DEPREL] - 1)
+        target[after[DEPREL] - 1] = ord("\t")
+        memcpy(target + after[DEPREL], PyBytes_AS_STRING(name), len(name))
         done = before[DEPS] - 1
-        shift += length - (done - before[HEAD])
+        shift = after[DEPREL] + len(name) - done
         for c in range(DEPS, STRIDE):
             after[c] = before[c] + shift
-        new.tree[i + 1] = heads[i]
         before += STRIDE
         after += STRIDE
     memcpy(target + done + shift, source + done, len(old.raw) - done)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _digits(number: cython.int) -> cython.int:
+    count: cython.int = 1
+    while number >= 10:
+        number //= 10
+        count += 1
+    return count
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _write_number(number: cython.int, end: cython.p_char) -> cython.void:
+    """Write the digits of a number so that the last one stands just before ``end``."""
+    while True:
+        end -= 1
+        end[0] = ord("0") + number % 10
+        number //= 10
+        if number == 0:
+            return

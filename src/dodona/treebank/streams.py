@@ -17,7 +17,9 @@ _OPENERS: dict[str, Callable[..., object]] = {".gz": gzip.open, ".bz2": bz2.open
 def open_input(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a file to read bytes from; ``-`` is standard input, `.gz .bz2 .xz` are unpacked."""
     if os.fspath(path) == "-":
-        yield sys.stdin.buffer
+        # A stream of its own: a thread may still be reading it when the program ends.
+        with open(sys.stdin.fileno(), "rb", closefd=False) as stream:
+            yield stream
         return
     opener = _OPENERS.get(Path(path).suffix.lower(), open)
     with cast(BinaryIO, opener(path, "rb")) as stream:

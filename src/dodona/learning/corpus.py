@@ -1,0 +1,125 @@
+"""A treebank prepared for training: what can be learned from, and what a model must know of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dodona.errors import TreebankError
+from dodona.features.tokens import TokenBatch
+from dodona.systems.base import TransitionSystem
+from dodona.systems.gold import Gold
+from dodona.systems.labelled import LabelledTransitions
+from dodona.treebank.conllu import Format
+from dodona.treebank.sentence import Sentence
+from dodona.treebank.trees import is_projective, root_count
+
+ROOT_LABEL = "root"
+FALLBACK_LABEL = "dep"
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """The sentences to learn from, with the facts that go into the model.
+
+    ``single_root`` holds for treebanks in CoNLL-U all of whose trees have one root. ``classes``
+    are the labelled transitions that the treebank calls for.
+    """
+
+    sentences: list[Sentence]
+    nonprojective: int
+    treebank_format: Format
+    single_root: bool
+    labels: list[str]
+    classes: list[tuple[str, bool, str | None]]
+    tags: dict[str, list[str]]
+
+    @property
+    def words(self) -> int:
+        return sum(len(sentence) for sentence in self.sentences)
+
+    def tokens(self) -> TokenBatch:
+        return TokenBatch(self.sentences)
+
+    def golds(self, transitions: LabelledTransitions) -> list[Gold]:
+        """The gold trees, with labels as numbers; -1 for a label that no transition can give."""
+        possible = {(at_root, label) for _, at_root, label in transitions.classes}
+        number = {label: i for i, label in enumerate(self.labels)}
+        result = []
+        for sentence in self.sentences:
+            heads = sentence.heads
+            numbers = [
+                number[label] if (head == 0, label) in possible else -1
+                for head, label in zip(heads, sentence.deprels, strict=True)
+            ]
+            result.append(Gold([-1, *heads], [-1, *numbers]))
+        return result
+
+
+def prepare(
+    sentences: Iterable[Sentence], treebank_format: Format, system: TransitionSystem
+) -> Corpus:
+    """Sort out what a transition system can learn from a treebank."""
+    usable = []
+    arcs: set[tuple[int, bool, str]] = set()
+    single_root = treebank_format == "conllu"
+    nonprojective = 0
+    tags: dict[str, set[str]] = {"upos": set(), "xpos": set()}
+    for sentence in sentences:
+        if not sentence.has_tree:
+            raise TreebankError(
+                "the sentence has no heads to learn from", sentence.source, sentence.line
+            )
+        heads = [-1, *sentence.heads]
+        single_root = single_root and root_count(heads) == 1
+        arcs.update(_arcs(heads, sentence.deprels, system))
+        tags["upos"].update(sentence.upos)
+        tags["xpos"].update(sentence.xpos)
+        if is_projective(heads):
+            usable.append(sentence)
+        else:
+            nonprojective += 1
+    if not usable:
+        raise TreebankError("there is no projective tree to learn from in the training data")
+    classes = _classes(arcs, system, single_root)
+    return Corpus(
+        sentences=usable,
+        nonprojective=nonprojective,
+        treebank_format=treebank_format,
+        single_root=single_root,
+        labels=sorted({label for _, _, label in classes if label is not None}),
+        classes=classes,
+        tags={name: sorted(values) for name, values in tags.items()},
+    )
+
+
+def _arcs(
+    heads: list[int], labels: list[str], system: TransitionSystem
+) -> Iterable[tuple[int, bool, str]]:
+    """Direction, whether the head is the root, and label of each arc."""
+    for dependent, label in enumerate(labels, 1):
+        head = heads[dependent]
+        at_right = head > dependent or (head == 0 and system.root_last)
+        yield (-1 if at_right else 1), head == 0, label
+
+
+def _classes(
+    arcs: set[tuple[int, bool, str]], system: TransitionSystem, single_root: bool
+) -> list[tuple[str, bool, str | None]]:
+    """The transitions that make arcs like these, and at least one of each kind.
+
+    Where trees have one root, its label is kept for it, as Universal Dependencies demand.
+    """
+    keep_root = single_root and any(at_root and label == ROOT_LABEL for _, at_root, label in arcs)
+    if keep_root:
+        arcs = {arc for arc in arcs if arc[1] == (arc[2] == ROOT_LABEL)}
+    classes: set[tuple[str, bool, str | None]] = set()
+    for name, direction in zip(system.actions, system.directions, strict=True):
+        if not direction:
+            classes.add((name, False, None))
+            continue
+        from_root = (direction < 0) == system.root_last
+        labels = {label for way, at_root, label in arcs if way == direction and not at_root}
+        classes.update((name, False, label) for label in labels or {FALLBACK_LABEL})
+        if from_root:
+            labels = {label for _, at_root, label in arcs if at_root}
+            classes.update((name, True, label) for label in labels)
+    return sorted(classes, key=lambda c: (c[0], c[1], c[2] or ""))

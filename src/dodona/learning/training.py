@@ -1,0 +1,169 @@
+"""Training a parser from a treebank, one iteration at a time."""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from dodona.errors import TreebankError
+from dodona.evaluation.scores import Evaluation, default_label_rule, evaluate
+from dodona.features.extractor import Extractor
+from dodona.features.templates import compile_templates, load_templates
+from dodona.learning.corpus import prepare
+from dodona.learning.perceptron import Learner
+from dodona.learning.settings import Settings
+from dodona.parsing.model import Header, Model
+from dodona.parsing.packing import pack
+from dodona.parsing.parser import Parser
+from dodona.systems import get_system
+from dodona.systems.labelled import LabelledTransitions
+from dodona.treebank.conllu import Reader, format_of, read_conllu
+from dodona.treebank.sentence import Sentence
+
+Source = str | os.PathLike[str] | Iterable[Sentence]
+
+# Sentences learned from in one go; in between Python can show progress and be interrupted.
+_STRETCH = 64
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """What is known after one time through the treebank.
+
+    ``mistakes`` is the share of configurations in which the model chose wrongly while learning;
+    ``best`` tells whether the scores on dev are the best so far.
+    """
+
+    number: int
+    mistakes: float
+    seconds: float
+    dev: Evaluation | None
+    best: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """The iteration as a line of the log."""
+        return {
+            "iteration": self.number,
+            "mistakes": self.mistakes,
+            "seconds": round(self.seconds, 3),
+            "dev": self.dev.to_dict() if self.dev else None,
+            "best": self.best,
+        }
+
+
+class Trainer:
+    """Trains a parser: iterate over `run`, then take `parser`.
+
+    With a dev treebank the best iteration is kept, else the last one. `parser` can be called at
+    any time, also after an interruption.
+    """
+
+    def __init__(self, train: Source, dev: Source | None, settings: Settings) -> None:
+        self.settings = settings
+        self.system = get_system(settings.system, root="last")
+        reader = _reader(train)
+        sentences = list(reader)
+        self.corpus = prepare(sentences, format_of(reader, sentences), self.system)
+        self.templates = load_templates(settings.features)
+        extractor = Extractor(compile_templates(self.templates, self.system.focus_names))
+        transitions = LabelledTransitions(self.system, self.corpus.labels, self.corpus.classes)
+        self._learner = Learner(
+            transitions,
+            extractor,
+            self.corpus.tokens(),
+            self.corpus.golds(transitions),
+            static=settings.oracle == "static",
+            seed=settings.seed,
+        )
+        self._dev = list(_reader(dev)) if dev is not None else None
+        if self._dev is not None and not all(sentence.has_tree for sentence in self._dev):
+            raise TreebankError("the dev treebank has sentences without heads")
+        self._finished = 0
+        self._best: tuple[Parser, Evaluation] | None = None
+
+    def run(self, progress: Callable[[int], object] = lambda sentences: None) -> Iterator[Iteration]:
+        """Learn; yields after each iteration. ``progress`` hears how many sentences were used."""
+        order = list(range(len(self.corpus.sentences)))
+        for number in range(1, self.settings.iterations + 1):
+            start = time.perf_counter()
+            steps, mistakes = self._learner.steps, self._learner.mistakes
+            self._learner.shuffle(order)
+            for first in range(0, len(order), _STRETCH):
+                stretch = order[first : first + _STRETCH]
+                self._learner.learn(stretch, self.settings.explores(number), self.settings.p)
+                progress(len(stretch))
+            self._finished = number
+            seconds = time.perf_counter() - start
+            steps, mistakes = self._learner.steps - steps, self._learner.mistakes - mistakes
+            dev, best = self._evaluate()
+            yield Iteration(number, mistakes / max(steps, 1), seconds, dev, best)
+
+    def parser(self) -> Parser:
+        """The parser of the best iteration so far, or of the weights as they are now."""
+        return self._best[0] if self._best else self._freeze()
+
+    def _evaluate(self) -> tuple[Evaluation | None, bool]:
+        """Score the weights as they are on dev, and keep them if they are the best so far."""
+        if self._dev is None:
+            return None, False
+        parser = self._freeze()
+        rule = default_label_rule(self.corpus.treebank_format)
+        scores = evaluate(self._dev, parser.parse_batch(self._dev), rule)
+        better = self._best is None or scores.all_words.las > self._best[1].all_words.las
+        if better:
+            self._best = (parser.with_scores({"dev": scores.to_dict()}), scores)
+        return scores, better
+
+    def _freeze(self) -> Parser:
+        """A parser with the averaged weights as they are now."""
+        corpus = self.corpus
+        arrays = self._learner.weights.averaged(self.settings.prune)
+        weights = pack(*arrays, len(corpus.classes), len(self.templates))
+        training = asdict(self.settings)
+        del training["features"], training["licence"]
+        training |= {
+            "iteration": self._finished,
+            "sentences": len(corpus.sentences),
+            "words": corpus.words,
+            "nonprojective_sentences_skipped": corpus.nonprojective,
+        }
+        header = Header(
+            system=self.settings.system,
+            single_root=corpus.single_root,
+            treebank_format=corpus.treebank_format,
+            labels=corpus.labels,
+            classes=corpus.classes,
+            templates=self.templates,
+            training=training,
+            tags=corpus.tags,
+            licence=self.settings.licence,
+        )
+        return Parser(Model(header, weights))
+
+
+def train(
+    train: Source,
+    dev: Source | None = None,
+    *,
+    progress: Callable[[int], object] = lambda sentences: None,
+    report: Callable[[Iteration], object] = lambda iteration: None,
+    **settings: Any,
+) -> Parser:
+    """Train a parser from a treebank: a path, or sentences.
+
+    >>> parser = dodona.train("train.conllu", "dev.conllu", seed=7)     # doctest: +SKIP
+    >>> parser.save("model.dodona")                                     # doctest: +SKIP
+
+    ``settings`` are those of `dodona.learning.settings.Settings`. ``report`` is called with each
+    finished `Iteration`, ``progress`` with the number of sentences used since the last call. With
+    a dev treebank the parser of the best iteration is returned, else that of the last.
+    """
+    trainer = Trainer(train, dev, Settings(**settings))
+    for iteration in trainer.run(progress):
+        report(iteration)
+    return trainer.parser()
+
+
+def _reader(source: Source) -> Reader | Iterable[Sentence]:
+    return read_conllu(source) if isinstance(source, (str, os.PathLike)) else source
