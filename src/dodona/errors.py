@@ -1,13 +1,13 @@
 """Everything that Dodona raises on purpose.
 
-    DodonaError
-    ├── TreebankError      a treebank file that cannot be read (file, line, sentence, remedy)
-    ├── TreeError          heads that are no tree                        (also a ValueError)
-    ├── TransitionError    a transition that is unknown or not legal     (also a ValueError)
-    ├── TemplateError      a feature template that makes no sense        (also a ValueError)
-    ├── SettingsError      training settings that do not go together     (also a ValueError)
-    ├── ModelError         a file that is not a usable model
-    └── AlignmentError     two files that cannot be compared word by word
+DodonaError
+├── TreebankError      a treebank file that cannot be read (file, line, sentence, remedy)
+├── TreeError          heads that are no tree                        (also a ValueError)
+├── TransitionError    a transition that is unknown or not legal     (also a ValueError)
+├── TemplateError      a feature template that makes no sense        (also a ValueError)
+├── SettingsError      training settings that do not go together     (also a ValueError)
+├── ModelError         a file that is not a usable model
+└── AlignmentError     two files that cannot be compared word by word
 """
 
 

@@ -39,18 +39,22 @@ def after_two(line: str) -> str:
     return word(1) + word(2, 1) + line
 
 
+def columns(count: int) -> str:
+    return f"the line has {count} columns, not 10; they are separated by tabs"
+
+
+def not_utf8(byte: str) -> str:
+    return f"byte {byte} is not UTF-8; save the file as UTF-8"
+
+
+COMMENT = "a comment stands between the words of a sentence"
 BAD_SENTENCES = {
     # what is wrong: the lines after the comment, the line of the file, the message
-    "too few columns": (
-        after_two("3\tw\t_\n"), 7, "the line has 3 columns, not 10; they are separated by tabs"),
-    "too many columns": (
-        word(1, rest="dep\t_\t_\t_"), 5, "the line has 11 columns, not 10; they are separated by tabs"),
-    "very many columns": (
-        "1" + "\t_" * 999 + "\n", 5, "the line has 1000 columns, not 10; they are separated by tabs"),
-    "spaces for tabs": (
-        word(1).replace("\t", " "), 5, "the line has 1 columns, not 10; they are separated by tabs"),
-    "a line of spaces": (
-        after_two("  \n"), 7, "the line has 1 columns, not 10; they are separated by tabs"),
+    "too few columns": (after_two("3\tw\t_\n"), 7, columns(3)),
+    "too many columns": (word(1, rest="dep\t_\t_\t_"), 5, columns(11)),
+    "very many columns": ("1" + "\t_" * 999 + "\n", 5, columns(1000)),
+    "spaces for tabs": (word(1).replace("\t", " "), 5, columns(1)),
+    "a line of spaces": (after_two("  \n"), 7, columns(1)),
     "empty column": (word(1, form=""), 5, "column 2 is empty; write _ for no value"),
     "empty id": (word(""), 5, "column 1 is empty; write _ for no value"),
     "empty last column": (word(1, rest="dep\t_\t"), 5, "column 10 is empty; write _ for no value"),
@@ -59,8 +63,7 @@ BAD_SENTENCES = {
     "head has a sign": (word(1, "+0"), 5, "the head '+0' is neither a whole number nor _"),
     "head has a zero": (word(1, "00"), 5, "the head '00' is neither a whole number nor _"),
     "head is an empty node": (word(1, "0.1"), 5, "the head '0.1' is neither a whole number nor _"),
-    "head is huge": (
-        word(1, 2**32), 5, "the head '4294967296' is neither a whole number nor _"),
+    "head is huge": (word(1, 2**32), 5, "the head '4294967296' is neither a whole number nor _"),
     "head is very long": (
         word(1, "9" * 10_000), 5, f"the head '{'9' * 40}...' is neither a whole number nor _"),
     "head is ten to the ninth": (
@@ -83,17 +86,12 @@ BAD_SENTENCES = {
     "id with a zero": (word("01"), 5, "the id '01' stands where 1 is due"),
     "id is huge": (word(2**32 + 1), 5, "the id '4294967297' stands where 1 is due"),
     "id with nothing before the dash": (word("-1"), 5, "the id '-1' stands where 1 is due"),
-    "two sentences without a blank line": (
-        after_two(word(1)), 7, "the id '1' stands where 3 is due"),
-    "comment after a word": (
-        after_two("# note\n" + word(3)), 7, "a comment stands between the words of a sentence"),
-    "comment at the end": (
-        after_two("# note\n"), 7, "a comment stands between the words of a sentence"),
+    "two sentences in one": (after_two(word(1)), 7, "the id '1' stands where 3 is due"),
+    "comment after a word": (after_two("# note\n" + word(3)), 7, COMMENT),
+    "comment at the end": (after_two("# note\n"), 7, COMMENT),
     "comment after a multiword token": (
-        bare("1-2") + "#\n" + word(1) + word(2, 1), 6,
-        "a comment stands between the words of a sentence"),
-    "comment after an empty node": (
-        bare("0.1") + "#\n" + word(1), 6, "a comment stands between the words of a sentence"),
+        bare("1-2") + "#\n" + word(1) + word(2, 1), 6, COMMENT),
+    "comment after an empty node": (bare("0.1") + "#\n" + word(1), 6, COMMENT),
     **{
         f"multiword token {span}": (
             after_two(bare(span) + word(3, 1)), 7,
@@ -117,12 +115,9 @@ BAD_SENTENCES = {
     },
     "no words": ("", 4, "the sentence has no words"),
     "only an empty node": (bare("0.1"), 4, "the sentence has no words"),
-    "bad byte": (
-        after_two(word(3, 1, form="caf\udce9")), 7, "byte 0xe9 is not UTF-8; save the file as UTF-8"),
-    "bad byte in a comment": (
-        "# text = \udcff\n" + word(1), 5, "byte 0xff is not UTF-8; save the file as UTF-8"),
-    "bad byte and a bad head": (
-        word(1, "x") + word(2, form="\udc80"), 6, "byte 0x80 is not UTF-8; save the file as UTF-8"),
+    "bad byte": (after_two(word(3, 1, form="caf\udce9")), 7, not_utf8("0xe9")),
+    "bad byte in a comment": ("# text = \udcff\n" + word(1), 5, not_utf8("0xff")),
+    "bad byte and a bad head": (word(1, "x") + word(2, form="\udc80"), 6, not_utf8("0x80")),
 }  # fmt: skip
 
 each_bad_sentence = pytest.mark.parametrize(
@@ -211,7 +206,7 @@ def test_a_file_without_sentences(monkeypatch, tmp_path, data, skip_invalid, siz
     ("data", "message"),
     [
         (b"# only\n# comments\n", "stream:1: the sentence has no words"),
-        (SOUND.encode("utf-16"), "stream:1: byte 0xff is not UTF-8; save the file as UTF-8"),
+        (SOUND.encode("utf-16"), "stream:1: byte 0xff is not UTF-8"),
         (SOUND.replace("\n", "\r").encode(), "stream:1 (sentence sound"),
         (SOUND[:-3].encode(), "stream:2 (sentence sound): column 10 is empty"),
         (SOUND[:-5].encode(), "stream:2 (sentence sound): the line has 9 columns, not 10"),
@@ -260,7 +255,7 @@ def test_a_failing_disk_is_no_bad_treebank():
 
 
 def test_a_missing_file(tmp_path):
-    with pytest.raises(FileNotFoundError, match="none.conllu"):
+    with pytest.raises(FileNotFoundError, match=r"none\.conllu"):
         list(read_conllu(tmp_path / "none.conllu"))
 
 

@@ -1,8 +1,9 @@
-"""Files in and out: compressed or not, whole or not at all, and places that are no files."""
+"""Bytes in and out: files written whole or not at all, pipes that do not wait, endless streams."""
 
 import bz2
 import gzip
 import io
+import itertools
 import lzma
 import os
 import signal
@@ -10,13 +11,17 @@ import stat
 import subprocess
 import sys
 import threading
+import tracemalloc
 
 import pytest
 
+from dodona.treebank import Reader, conllu, read_conllu
 from dodona.treebank.streams import open_input, open_output
 
 CONTENT = "Über allen Gipfeln\n".encode() * 100
 COMPRESSION = {".gz": gzip, ".bz2": bz2, ".xz": lzma}
+
+SENTENCE = b"# sent_id = 1\n1\tword\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
 
 compressed = pytest.mark.parametrize("suffix", COMPRESSION)
 any_suffix = pytest.mark.parametrize("suffix", ["", ".conllu", *COMPRESSION, ".GZ"])
@@ -171,13 +176,124 @@ def test_standard_output_may_be_a_file_that_others_write_to(tmp_path, path):
     assert (tmp_path / "log").read_bytes() == b"heading\nbefore\nbytes\nafter\n"
 
 
-def test_standard_input(monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(CONTENT)))
-    with open_input("-") as stream:
-        assert stream.read() == CONTENT
-    assert not sys.stdin.buffer.closed
+def test_standard_input_is_read_and_left_open(tmp_path, monkeypatch):
+    (tmp_path / "in").write_bytes(CONTENT)
+    with open(tmp_path / "in") as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with open_input("-") as stream:
+            assert stream.read() == CONTENT
+        assert stdin.read() == ""
 
 
 def test_a_folder_cannot_be_written_to(tmp_path):
     with pytest.raises(IsADirectoryError), open_output(tmp_path):
         pass
+
+
+# Nothing waits and nothing piles up ---------------------------------------------------------------
+
+
+class Endless(io.RawIOBase):
+    """The same sentence without end; ``given`` counts the bytes that were asked for."""
+
+    def __init__(self, sentence: bytes = SENTENCE) -> None:
+        self._stretch = sentence * 1000
+        self.given = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, target) -> int:
+        start = self.given % len(self._stretch)
+        piece = self._stretch[start : start + len(target)]
+        target[: len(piece)] = piece
+        self.given += len(piece)
+        return len(piece)
+
+
+@pytest.mark.parametrize("line_end", [b"\n", b"\r\n"])
+@pytest.mark.filterwarnings("ignore::dodona.treebank.TreebankWarning")
+def test_a_sentence_is_given_out_as_soon_as_a_pipe_has_delivered_it(line_end):
+    sentence = SENTENCE.replace(b"\n", line_end)
+    read_end, write_end = os.pipe()
+    with open(read_end, "rb") as source, open(write_end, "wb", buffering=0) as sink:
+        too_late = threading.Timer(30, sink.close)  # rather a failure than a test that hangs
+        too_late.start()
+        reader = iter(read_conllu(source))
+        for _ in range(3):
+            sink.write(sentence[:20])
+            sink.write(sentence[20:])
+            assert next(reader).raw == sentence
+        sink.write(sentence * 2 + sentence[:-1])
+        too_late.cancel()
+        assert next(reader).raw == next(reader).raw == sentence
+        sink.close()
+        assert next(reader).raw == sentence[:-1]
+        assert next(reader, None) is None
+
+
+def test_batches_are_the_sentences_of_a_stretch():
+    batches = Reader(io.BytesIO(SENTENCE * 20_000)).batches()
+    sizes = [len(batch) for batch in batches]
+    assert sum(sizes) == 20_000
+    assert max(sizes) <= conllu.BLOCK_SIZE // len(SENTENCE) + 1
+
+
+def test_no_more_than_a_block_is_read_ahead():
+    stream = Endless()
+    used = 0
+    for sentence in itertools.islice(Reader(io.BufferedReader(stream)), 50_000):
+        used += len(sentence.raw)
+        assert stream.given - used <= 2 * conllu.BLOCK_SIZE
+
+
+def test_memory_stays_the_same_however_long_the_file(monkeypatch):
+    monkeypatch.setattr(conllu, "BLOCK_SIZE", 1 << 14)
+    sentences = iter(Reader(Endless()))
+    tracemalloc.start()
+    try:
+        peaks = []
+        for _ in range(2):
+            tracemalloc.reset_peak()
+            assert sum(1 for _ in itertools.islice(sentences, 50_000)) == 50_000
+            peaks.append(tracemalloc.get_traced_memory()[1])
+    finally:
+        tracemalloc.stop()
+    assert max(peaks) < 20 * conllu.BLOCK_SIZE  # the 50,000 sentences are 150 blocks
+    assert peaks[1] < 1.2 * peaks[0]
+
+
+def test_the_process_does_not_grow_with_the_file():
+    """What tracemalloc cannot see: the memory that sentences and scanner hold outside Python."""
+    pytest.importorskip("resource")
+    program = """if True:
+        import itertools, resource, sys
+        sys.path[:] = sys.argv[1:]
+        from test_streams import Endless
+        from dodona.treebank import Reader
+        sentences = iter(Reader(Endless()))
+        for _ in range(2):
+            sum(1 for _ in itertools.islice(sentences, 300_000))
+            print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    """
+    command = [sys.executable, "-c", program, *sys.path]
+    result = subprocess.run(command, stdout=subprocess.PIPE, timeout=120, check=True)
+    half_way, at_the_end = map(int, result.stdout.split())
+    assert at_the_end < 1.05 * half_way  # another 16 MB were read meanwhile
+
+
+def test_errors_that_are_kept_do_not_keep_the_file(monkeypatch):
+    monkeypatch.setattr(conllu, "BLOCK_SIZE", 1 << 14)
+    bad = SENTENCE.replace(b"\t0\troot", b"\t7\troot")
+    reader = Reader(Endless(SENTENCE * 200 + bad), skip_invalid=True)
+    sentences = iter(reader)
+    tracemalloc.start()
+    try:
+        next(sentences)
+        before = tracemalloc.get_traced_memory()[0]
+        assert sum(1 for _ in itertools.islice(sentences, 60_000)) == 60_000
+        kept = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert len(reader.invalid) == 300
+    assert kept < 300 * 2000 + 5 * conllu.BLOCK_SIZE  # the file so far: 3.2 MB

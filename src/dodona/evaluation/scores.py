@@ -124,7 +124,9 @@ def _count(
 def _check_aligned(gold: Sentence | None, system: Sentence | None, number: int) -> None:
     if gold is None or system is None:
         longer, shorter = ("system", "gold") if gold is None else ("gold", "system")
-        raise AlignmentError(f"the {longer} file has more sentences than the {number - 1} of {shorter}")
+        raise AlignmentError(
+            f"the {longer} file has more sentences than the {number - 1} of {shorter}"
+        )
     for sentence in (gold, system):
         if not sentence.has_tree:
             raise AlignmentError(f"{_place(sentence)}: the sentence has no heads to compare")

@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from dodona.errors import TreebankError
@@ -12,6 +12,7 @@ from dodona.features.extractor import Extractor
 from dodona.features.templates import compile_templates, load_templates
 from dodona.learning.corpus import prepare
 from dodona.learning.perceptron import Learner
+from dodona.learning.pruning import pruning_threshold
 from dodona.learning.settings import Settings
 from dodona.parsing.model import Header, Model
 from dodona.parsing.packing import pack
@@ -25,6 +26,9 @@ Source = str | os.PathLike[str] | Iterable[Sentence]
 
 # Sentences learned from in one go; in between Python can show progress and be interrupted.
 _STRETCH = 64
+
+# What a model file holds besides its weights, at most.
+_HEADER_BYTES = 50_000
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,9 @@ class Trainer:
         self._finished = 0
         self._best: tuple[Parser, Evaluation] | None = None
 
-    def run(self, progress: Callable[[int], object] = lambda sentences: None) -> Iterator[Iteration]:
+    def run(
+        self, progress: Callable[[int], object] = lambda sentences: None
+    ) -> Iterator[Iteration]:
         """Learn; yields after each iteration. ``progress`` hears how many sentences were used."""
         order = list(range(len(self.corpus.sentences)))
         for number in range(1, self.settings.iterations + 1):
@@ -98,6 +104,11 @@ class Trainer:
             steps, mistakes = self._learner.steps - steps, self._learner.mistakes - mistakes
             dev, best = self._evaluate()
             yield Iteration(number, mistakes / max(steps, 1), seconds, dev, best)
+
+    @property
+    def has_parser(self) -> bool:
+        """Whether at least one iteration is finished."""
+        return self._finished > 0
 
     def parser(self) -> Parser:
         """The parser of the best iteration so far, or of the weights as they are now."""
@@ -118,14 +129,14 @@ class Trainer:
     def _freeze(self) -> Parser:
         """A parser with the averaged weights as they are now."""
         corpus = self.corpus
-        arrays = self._learner.weights.averaged(self.settings.prune)
-        weights = pack(*arrays, len(corpus.classes), len(self.templates))
-        training = asdict(self.settings)
-        del training["features"], training["licence"]
-        training |= {
+        learned = self._learner.weights
+        threshold = pruning_threshold(learned, 1e6 * self.settings.megabytes - _HEADER_BYTES)
+        weights = pack(*learned.averaged(threshold), learned.classes, len(self.templates))
+        training = self.settings.to_dict() | {
             "iteration": self._finished,
             "sentences": len(corpus.sentences),
             "words": corpus.words,
+            "least_weight": threshold,
             "nonprojective_sentences_skipped": corpus.nonprojective,
         }
         header = Header(

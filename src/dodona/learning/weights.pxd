@@ -48,3 +48,4 @@ cdef class Weights:
     cdef void release_row(self, Slot* slot) noexcept nogil
     cdef int grow_table(self) except -1 nogil
     cdef Py_ssize_t new_row(self, int capacity) except -1 nogil
+    cdef double average(self, Py_ssize_t place) noexcept nogil

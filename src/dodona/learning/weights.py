@@ -19,9 +19,7 @@ class Weights:
     def __init__(self, classes: int) -> None:
         self.classes = classes
         self.mask = (1 << 16) - 1
-        self.slots = cython.cast(
-            cython.pointer(Slot), calloc(self.mask + 1, cython.sizeof(Slot))
-        )
+        self.slots = cython.cast(cython.pointer(Slot), calloc(self.mask + 1, cython.sizeof(Slot)))
         self.entry_room = 1 << 16
         self.entry_count = 1
         self.entries = cython.cast(
@@ -159,6 +157,37 @@ class Weights:
         free(old)
         return 0
 
+    def average(self, place):
+        """The average of the weight at a place, over all times so far."""
+        time: cython.double = max(self.time, 1)
+        return self.entries[place].weight - self.sums[place] / time
+
+    def histogram(self, bins: int, width: float) -> tuple:
+        """How many averaged weights, and rows by their largest one, lie in each bin of sizes.
+
+        Bin i is for sizes from i * width up; the last one for all beyond. Zeros do not count.
+        """
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        step: cython.double = width
+        last: cython.double = bins - 1
+        largest: cython.double
+        size: cython.double
+        rows = np.zeros(bins, np.int64)
+        entries = np.zeros(bins, np.int64)
+        row_view: cython.longlong[::1] = rows
+        entry_view: cython.longlong[::1] = entries
+        for i in range(self.mask + 1):
+            largest = 0
+            for j in range(self.slots[i].row, self.slots[i].row + self.slots[i].size):
+                size = abs(self.average(j))
+                largest = max(largest, size)
+                if size > 0:
+                    entry_view[cython.cast(cython.Py_ssize_t, min(size / step, last))] += 1
+            if largest > 0:
+                row_view[cython.cast(cython.Py_ssize_t, min(largest / step, last))] += 1
+        return rows, entries
+
     def averaged(self, least: float = 0.0) -> tuple:
         """The averaged weights as arrays: keys, sizes of rows, classes, weights.
 
@@ -172,7 +201,6 @@ class Weights:
         rows: cython.Py_ssize_t = 0
         entries: cython.Py_ssize_t = 0
         size: cython.Py_ssize_t
-        time: cython.double = max(self.time, 1)
         keys = np.empty(self.used, np.uint64)
         sizes = np.empty(self.used, np.uint16)
         labels = np.empty(self.entry_count, np.uint16)
@@ -185,7 +213,7 @@ class Weights:
             slot = self.slots + i
             size = 0
             for j in range(slot.row, slot.row + slot.size):
-                weight = self.entries[j].weight - self.sums[j] / time
+                weight = self.average(j)
                 if abs(weight) >= threshold and weight != 0:
                     label_view[entries + size] = self.entries[j].label
                     weight_view[entries + size] = weight

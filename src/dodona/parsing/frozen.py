@@ -32,7 +32,7 @@ class FrozenWeights:
             packed.fingerprints,
             row_sizes,
             packed.classes.astype(np.int32),
-            packed.weights,
+            packed.full_weights(),
         )
         self.table.buckets = cython.cast(
             cython.pointer(Bucket), cython.cast(cython.size_t, buckets.ctypes.data)
@@ -113,4 +113,3 @@ def _fill(
 @cython.cfunc
 def _pair(label: cython.int, weight: cython.short) -> cython.uint:
     return cython.cast(cython.uint, label) << 16 | cython.cast(cython.ushort, weight)
-

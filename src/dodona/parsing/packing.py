@@ -13,6 +13,7 @@ WAYS = 8
 _FEATURES_A_BUCKET = 4.5
 _FINEST_SCALE = 32.0
 _LARGEST_SUM = 32767
+_LARGE = -128
 
 
 class PackedWeights(NamedTuple):
@@ -20,14 +21,22 @@ class PackedWeights(NamedTuple):
 
     ``fingerprints`` and ``row_sizes`` have one entry a feature, in the order of their buckets, of
     which ``bucket_sizes`` says how many features belong to each; ``classes`` and ``weights`` are
-    the entries of all rows, one after the other.
+    the entries of all rows, one after the other. The few weights that do not fit into 8 bits are
+    marked with -128 and stand in ``large_weights``.
     """
 
     fingerprints: NDArray[np.uint32]
     bucket_sizes: NDArray[np.uint8]
     row_sizes: NDArray[np.unsignedinteger[Any]]
     classes: NDArray[np.unsignedinteger[Any]]
-    weights: NDArray[np.int16]
+    weights: NDArray[np.int8]
+    large_weights: NDArray[np.int16]
+
+    def full_weights(self) -> NDArray[np.int16]:
+        """All weights in 16 bits."""
+        weights = self.weights.astype(np.int16)
+        weights[self.weights == _LARGE] = self.large_weights
+        return weights
 
 
 def pack(
@@ -50,13 +59,22 @@ def pack(
     fingerprints[fingerprints == 0] = 1
     small = np.uint8 if class_count < 256 else np.uint16
     scale = _safe_scale(classes, weights, template_count)
+    rounded = np.rint(weights[places] * scale).astype(np.int16)
+    large = np.abs(rounded) > -_LARGE - 1
     return PackedWeights(
         fingerprints=fingerprints,
         bucket_sizes=np.bincount(homes.astype(np.int64), minlength=bucket_count).astype(np.uint8),
         row_sizes=sizes.astype(small),
         classes=classes[places].astype(small),
-        weights=np.rint(weights[places] * scale).astype(np.int16),
+        weights=np.where(large, _LARGE, rounded).astype(np.int8),
+        large_weights=rounded[large],
     )
+
+
+def packed_size(features: int, entries: int, class_count: int) -> int:
+    """About how many bytes weights take when packed; the large ones are too few to count."""
+    small = 1 if class_count < 256 else 2
+    return int(features * (4 + small + 1 / _FEATURES_A_BUCKET) + entries * (small + 1))
 
 
 def check_packed(packed: PackedWeights, class_count: int) -> None:
@@ -69,6 +87,7 @@ def check_packed(packed: PackedWeights, class_count: int) -> None:
         and features < WAYS * len(packed.bucket_sizes)
         and features == len(packed.row_sizes) == packed.bucket_sizes.sum(dtype=np.int64)
         and entries == len(packed.classes) == packed.row_sizes.sum(dtype=np.int64)
+        and np.count_nonzero(packed.weights == _LARGE) == len(packed.large_weights)
         and packed.fingerprints.all()
         and packed.row_sizes.all()
         and (entries == 0 or packed.classes.max() < class_count)

@@ -186,9 +186,7 @@ class ArcEager(TransitionSystem):
         return i >= 0 and state.stack[i] == node
 
     def in_buffer(self, state, node):
-        return (
-            node >= state.front or node == state.unshifted or (self.root_last and node == 0)
-        )
+        return node >= state.front or node == state.unshifted or (self.root_last and node == 0)
 
     def static_action(self, state, gold):
         """Algorithm 1; with the root last, words with a head are reduced in front of it."""

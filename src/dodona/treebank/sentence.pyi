@@ -1,6 +1,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from typing_extensions import Buffer
+
 class Word(NamedTuple):
     id: int
     form: str
@@ -60,5 +62,5 @@ class Sentence:
 
 def comment_value(lines: Iterable[str], key: str) -> str | None: ...
 def replace_tree(
-    sentence: Sentence, heads: Sequence[int], columns: Sequence[bytes]
+    sentence: Sentence, heads: Buffer, labels: Buffer, first: int, names: list[bytes]
 ) -> Sentence: ...

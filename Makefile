@@ -1,0 +1,60 @@
+# make demo    train a small parser on the bundled treebank and look at what it does
+# make test    linters, type checks, and all tests three times: as developed, with a core that
+#              checks every index, and from a wheel away from the sources
+# make bench   benchmarks: Dodona beside its peers, in one run
+#
+# Each of them makes .venv first; nothing but Python 3.10+, a C compiler and make is needed.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := pip install --quiet --disable-pip-version-check
+CORE := $(shell find src -name '*.pxd' -o -name '*.h') setup.py pyproject.toml
+CORE += $(shell sed -n 's|^    "\([a-z_]*\)\.\([a-z_]*\)",$$|src/dodona/\1/\2.py|p' setup.py)
+
+.PHONY: demo test lint types pytest test-checked test-wheel bench clean
+
+demo: $(VENV)/installed
+	sh examples/demo.sh $(BIN)/dodona
+
+test: lint types pytest test-checked test-wheel
+
+lint: $(VENV)/installed-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/cython-lint $(filter %.pxd %.py,$(filter src/%,$(CORE)))
+
+types: $(VENV)/installed-test
+	$(BIN)/mypy
+
+pytest: $(VENV)/installed-test
+	$(BIN)/pytest
+
+test-checked: $(VENV)/installed-test
+	DODONA_CHECKED=1 $(BIN)/python setup.py --quiet build --build-base build/checked --build-lib build/checked/lib
+	PYTHONPATH=build/checked/lib $(BIN)/pytest --quiet
+
+test-wheel: $(VENV)/installed-test
+	rm -rf build/dist build/wheel-venv build/wheel-tests
+	$(BIN)/python -m build --outdir build/dist .
+	$(PYTHON) -m venv build/wheel-venv
+	build/wheel-venv/bin/$(PIP) build/dist/*.whl hypothesis pytest
+	mkdir build/wheel-tests
+	cp -r tests pyproject.toml build/wheel-tests
+	cd build/wheel-tests && ../wheel-venv/bin/pytest --quiet
+
+bench: $(VENV)/installed-bench
+	$(BIN)/python benchmarks/run.py
+
+$(VENV)/installed: $(CORE)
+	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
+	$(BIN)/$(PIP) --editable .
+	touch $@
+
+$(VENV)/installed-test $(VENV)/installed-bench: $(VENV)/installed-%: $(VENV)/installed
+	$(BIN)/$(PIP) --editable '.[$*]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info
+	find src -name '*.so' -delete

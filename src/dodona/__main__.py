@@ -1,0 +1,3 @@
+from dodona.cli.main import main
+
+main()

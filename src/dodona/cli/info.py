@@ -1,0 +1,49 @@
+"""`dodona info`: what a model is."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from dodona.parsing.model import Model
+
+EPILOG = """Example: dodona info model.dodona --json"""
+
+
+def run(
+    model: Annotated[Path, typer.Argument(help="Model file.")],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the whole header as JSON.")
+    ] = False,
+) -> None:
+    """Tell what a model is: its system, training, labels and scores."""
+    from dodona.parsing.model import load_model
+
+    loaded = load_model(model)
+    if as_json:
+        typer.echo(json.dumps(asdict(loaded.header), indent=2, ensure_ascii=False))
+    else:
+        typer.echo(_describe(loaded, model))
+
+
+def _describe(model: "Model", path: Path) -> str:
+    header = model.header
+    dev = header.scores.get("dev", {}).get("all_words")
+    rows = {
+        "file": f"{path} ({path.stat().st_size / 1e6:.1f} MB)",
+        "made with": header.made_with,
+        "system": header.system,
+        "roots": "exactly one" if header.single_root else "one or more",
+        "treebank": header.treebank_format,
+        "training": ", ".join(f"{name} {value}" for name, value in header.training.items()),
+        "scores on dev": f"UAS {dev['uas']:.2f}, LAS {dev['las']:.2f}" if dev else "none",
+        "templates": str(len(header.templates)),
+        "features": f"{len(model.weights.fingerprints)} with {len(model.weights.weights)} weights",
+        "labels": f"{len(header.labels)}: {' '.join(header.labels)}",
+        "tags": ", ".join(f"{len(tags)} {name.upper()}" for name, tags in header.tags.items()),
+        "licence of data": header.licence or "not given",
+    }
+    return "\n".join(f"{name + ':':<17}{value}" for name, value in rows.items())

@@ -1,0 +1,128 @@
+"""`dodona train`: a parser from a treebank."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+import typer
+
+from dodona.cli.messages import report_skipped, say
+
+if TYPE_CHECKING:
+    from dodona.learning.training import Iteration, Trainer
+
+EPILOG = """Example: dodona train --train train.conllu --dev dev.conllu -o model.dodona"""
+
+
+def run(
+    train: Annotated[Path, typer.Option(help="Treebank to learn from (CoNLL-U or CoNLL-X).")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Model file to write.")],
+    dev: Annotated[
+        Path | None, typer.Option(help="Treebank to score each iteration on; the best is kept.")
+    ] = None,
+    system: Annotated[str, typer.Option(help="Transition system.")] = "arc-eager",
+    oracle: Annotated[str, typer.Option(help="static or dynamic.")] = "dynamic",
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            help="With the dynamic oracle: ambiguity (follow only transitions of least cost) or "
+            "explore (after K iterations also the model's own mistakes).",
+            show_default="explore",
+        ),
+    ] = None,
+    k: Annotated[int, typer.Option("-k", help="Iterations before exploration begins.")] = 2,
+    p: Annotated[
+        float, typer.Option("-p", help="Share of mistakes that exploration does not follow.")
+    ] = 0.1,
+    iterations: Annotated[int, typer.Option(help="Times through the treebank.")] = 15,
+    seed: Annotated[int, typer.Option(help="Seed of all random choices.")] = 1,
+    features: Annotated[
+        str,
+        typer.Option(
+            help="File of feature templates, or one that comes with Dodona: zhang-nivre, "
+            "zhang-nivre-extended."
+        ),
+    ] = "zhang-nivre-extended",
+    megabytes: Annotated[
+        float, typer.Option(help="Leave out the smallest weights of a larger model than this.")
+    ] = 8.0,
+    licence: Annotated[
+        str, typer.Option(help="Licence of the training data, kept in the model.")
+    ] = "",
+    log: Annotated[
+        Path | None,
+        typer.Option(help="Log to write, one JSON object a line.", show_default="MODEL.jsonl"),
+    ] = None,
+    skip_invalid: Annotated[
+        bool, typer.Option("--skip-invalid", help="Pass over invalid sentences and name them.")
+    ] = False,
+) -> None:
+    """Train a parser.
+
+    Shows the scores on dev after each iteration, keeps the best, and writes the model at the end.
+    Ctrl-C ends training early and keeps the best model so far.
+    """
+    from dodona.learning.settings import Settings
+    from dodona.learning.training import Trainer
+    from dodona.treebank.conllu import read_conllu
+
+    settings = Settings(
+        system=system, oracle=oracle, policy=policy, k=k, p=p, iterations=iterations, seed=seed,
+        features=features, megabytes=megabytes, licence=licence,
+    )  # type: ignore[arg-type]  # fmt: skip
+    if output.is_dir() or not output.absolute().parent.is_dir():
+        raise typer.BadParameter(f"{output} is not a place where a file can be written")
+    readers = [read_conllu(path, skip_invalid=skip_invalid) for path in (train, dev) if path]
+    trainer = Trainer(readers[0], readers[1] if dev else None, settings)
+    for reader in readers:
+        report_skipped(reader.invalid)
+    _describe(trainer)
+    with open(log or f"{output}.jsonl", "w", encoding="utf-8") as log_file:
+        finished = _run(trainer, log_file)
+    parser = trainer.parser()
+    parser.save(output)
+    say(f"wrote {output} ({os.path.getsize(output) / 1e6:.1f} MB)")
+    if not finished:
+        raise typer.Exit(1)
+
+
+def _describe(trainer: "Trainer") -> None:
+    corpus = trainer.corpus
+    say(f"{len(corpus.sentences)} sentences, {corpus.words} words to learn from")
+    if corpus.nonprojective:
+        say(f"{corpus.nonprojective} non-projective sentences skipped")
+
+
+def _run(trainer: "Trainer", log_file: TextIO) -> bool:
+    """Train to the end, or until Ctrl-C; tells which."""
+    from tqdm import tqdm
+
+    total = len(trainer.corpus.sentences) * trainer.settings.iterations
+    _log(log_file, {"settings": trainer.settings.to_dict()})
+    with tqdm(total=total, unit=" sentences", disable=not sys.stderr.isatty()) as bar:
+        try:
+            for iteration in trainer.run(bar.update):
+                _log(log_file, iteration.to_dict())
+                bar.write(_line(iteration), file=sys.stderr)
+        except KeyboardInterrupt:
+            bar.close()
+            if not trainer.has_parser:
+                raise
+            say("interrupted; keeping the best model so far")
+            return False
+    return True
+
+
+def _line(iteration: "Iteration") -> str:
+    text = f"iteration {iteration.number:>3}  mistakes {100 * iteration.mistakes:5.2f} %"
+    if iteration.dev:
+        score = iteration.dev.all_words
+        text += f"  dev UAS {score.uas:.2f} LAS {score.las:.2f}{'  best' * iteration.best}"
+    return f"{text}  {iteration.seconds:.1f} s"
+
+
+def _log(file: TextIO, entry: dict[str, Any]) -> None:
+    file.write(json.dumps(entry) + "\n")
+    file.flush()
