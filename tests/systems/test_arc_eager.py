@@ -127,12 +127,6 @@ def nonprojective_trees(n: int) -> list[Heads]:
     return [heads for heads in all_trees(n) if not is_projective(heads)]
 
 
-@pytest.mark.xfail(strict=True, reason="the linear costs are exact on projective trees only")
-@both_roots
-def test_labelled_costs_of_the_smallest_nonprojective_trees(root: Root) -> None:
-    check_all_labelled_costs(root, 3, nonprojective_trees(3))
-
-
 @both_roots
 @pytest.mark.parametrize(("n", "how_many"), [(3, 4), (4, 70)])
 def test_erratum_4_some_best_transition_is_exact_on_nonprojective_trees(

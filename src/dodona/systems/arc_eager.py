@@ -6,7 +6,8 @@ section 2.1, the static oracle Algorithm 1, the dynamic one that of section 3. I
 
 The costs are the definition's, found by counting the gold arcs that a transition puts out of
 reach; Figure 4 of the paper leaves some of them out (s → b for LEFT, b → s for RIGHT) and counts
-others twice (arcs to words that have a head already).
+others twice (arcs to words that have a head already). They are exact for projective gold trees.
+Line 5 of Algorithm 1 needs a top with a head, which it has on the oracle's own path.
 
 The root is at the bottom of the stack, as in the paper, or, for parsing, at the end of the buffer
 (Ballesteros & Nivre 2013), where its dependents are chosen last.

@@ -71,7 +71,7 @@ class TransitionSystem:
         """Write the cost of each legal action, given the right label, to ``gold.costs``."""
 
     def count_loss(self, state, gold):
-        """The number of gold arcs that the best tree still reachable lacks."""
+        """How many gold arcs the best tree still reachable lacks."""
         return 0
 
     def static_action(self, state, gold):
@@ -122,6 +122,9 @@ class TransitionSystem:
         ``heads[d]`` is the gold head of word d, ``heads[0]`` is -1. Without ``labels`` arcs count
         without their labels and the keys are names. With ``labels`` (``labels[d]`` for word d)
         the keys are pairs: ``("SHIFT", None)``, ``("LEFT", "nsubj")``, one for each gold label.
+
+        The costs are exact for the trees that the system can derive. Projective systems take
+        other trees too; there the costs count gold arcs one by one and only come close.
         """
         gold, names = self._gold(c, heads, labels)
         state: State = c.state
@@ -142,7 +145,7 @@ class TransitionSystem:
     def loss(
         self, c: Configuration, heads: Sequence[int], labels: Sequence[str | None] | None = None
     ) -> int:
-        """The number of gold arcs that no tree still reachable can have all of."""
+        """How many gold arcs the best tree still reachable lacks; exact where `costs` is."""
         gold, _ = self._gold(c, heads, labels)
         return self.count_loss(c.state, gold)
 
