@@ -22,7 +22,7 @@ test: lint types pytest test-checked test-wheel
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/cython-lint $(filter %.pxd %.py,$(filter src/%,$(CORE)))
+	PATH=$(BIN):$$PATH cython-lint $(filter %.pxd %.py,$(filter src/%,$(CORE)))
 
 types: $(VENV)/installed-test
 	$(BIN)/mypy

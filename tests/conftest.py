@@ -4,6 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes depends on the machine and on what else it does.
+settings.register_profile("dodona", deadline=None)
+settings.load_profile("dodona")
 
 PROJECT = Path(__file__).resolve().parent.parent
 

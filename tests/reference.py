@@ -228,7 +228,7 @@ def loss_by_gain(system: TransitionSystem, gold: Gold) -> LossFunction:
 
 
 def with_nameless_heads(c: Configuration) -> Configuration:
-    """c with every word that has a head put under itself: a head, but never the gold one."""
+    """C with every word that has a head put under itself: a head, but never the gold one."""
     heads = tuple(node if c.has_head(node) else NO_HEAD for node in range(len(c.heads)))
     return c._replace(heads=heads, labels=(None,) * len(heads))
 

@@ -166,7 +166,7 @@ def test_oddities_are_read_with_one_warning(tmp_path, data, message, size):
 
 @pytest.mark.parametrize("suffix", COMPRESSION)
 @given(file=conllu_files(), size=block_sizes)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_compressed_files(tmp_path_factory, suffix, file, size):
     path = tmp_path_factory.mktemp("packed") / f"file.conllu{suffix}"
     path.write_bytes(COMPRESSION[suffix].compress(file.data) * 2)  # as `cat a.gz b.gz` makes it

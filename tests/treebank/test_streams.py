@@ -141,10 +141,10 @@ def test_a_fifo_is_written_to_and_not_replaced(tmp_path, suffix):
     path = tmp_path / f"fifo{suffix}"
     os.mkfifo(path)
     received = []
-    reader = threading.Thread(target=lambda: received.append(path.read_bytes()))
+    reader = threading.Thread(target=lambda: received.append(path.read_bytes()), daemon=True)
     reader.start()
     write(path)
-    reader.join(60)
+    reader.join(30)
     unpack = gzip.decompress if suffix else bytes
     assert unpack(received[0]) == CONTENT
     assert path.is_fifo()
@@ -190,6 +190,12 @@ def test_a_folder_cannot_be_written_to(tmp_path):
         pass
 
 
+def test_a_missing_folder_is_named_as_the_user_named_it(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught, open_output(tmp_path / "none" / "out"):
+        pass
+    assert caught.value.filename == str(tmp_path / "none" / "out")
+
+
 # Nothing waits and nothing piles up ---------------------------------------------------------------
 
 
@@ -225,8 +231,9 @@ def test_a_sentence_is_given_out_as_soon_as_a_pipe_has_delivered_it(line_end):
             sink.write(sentence[20:])
             assert next(reader).raw == sentence
         sink.write(sentence * 2 + sentence[:-1])
-        too_late.cancel()
         assert next(reader).raw == next(reader).raw == sentence
+        assert not sink.closed
+        too_late.cancel()
         sink.close()
         assert next(reader).raw == sentence[:-1]
         assert next(reader, None) is None
@@ -263,18 +270,19 @@ def test_memory_stays_the_same_however_long_the_file(monkeypatch):
     assert peaks[1] < 1.2 * peaks[0]
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs Linux's /proc")
 def test_the_process_does_not_grow_with_the_file():
     """What tracemalloc cannot see: the memory that sentences and scanner hold outside Python."""
-    pytest.importorskip("resource")
     program = """if True:
-        import itertools, resource, sys
+        import itertools, sys
         sys.path[:] = sys.argv[1:]
         from test_streams import Endless
         from dodona.treebank import Reader
         sentences = iter(Reader(Endless()))
         for _ in range(2):
             sum(1 for _ in itertools.islice(sentences, 300_000))
-            print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+            with open("/proc/self/statm") as status:
+                print(status.read().split()[1])
     """
     command = [sys.executable, "-c", program, *sys.path]
     result = subprocess.run(command, stdout=subprocess.PIPE, timeout=120, check=True)

@@ -2,22 +2,26 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from dodona.errors import SettingsError
+from dodona.cli.messages import check_inputs
 
 EPILOG = """Example: dodona evaluate gold.conllu parsed.conllu --json"""
 
 
 def run(
-    gold: Annotated[Path, typer.Argument(help="Treebank file with the right trees.")],
-    system: Annotated[Path, typer.Argument(help="The same sentences as a parser sees them.")],
+    gold: Annotated[
+        Path, typer.Argument(readable=False, help="Treebank file with the right trees.")
+    ],
+    system: Annotated[
+        Path, typer.Argument(readable=False, help="The same sentences with the trees to score.")
+    ],
     labels: Annotated[
-        str | None,
+        Literal["full", "universal"] | None,
         typer.Option(
-            help="How labels are compared: full, or universal (subtypes ignored).",
+            help="How labels are compared: as they stand, or without subtypes (after the colon).",
             show_default="universal for CoNLL-U, full for CoNLL-X",
         ),
     ] = None,
@@ -28,13 +32,9 @@ def run(
     UAS is the share of words with the right head, LAS with the right head and label. Both files
     must hold the same words in the same sentences.
     """
-    from dodona.evaluation.scores import LABEL_RULES, default_label_rule, evaluate
-    from dodona.treebank.conllu import format_of, read_conllu
+    from dodona.evaluation.scores import evaluate
+    from dodona.treebank.conllu import read_conllu
 
-    if labels is not None and labels not in LABEL_RULES:
-        raise SettingsError(f"labels is {labels!r}; it must be one of {', '.join(LABEL_RULES)}")
-    reader = read_conllu(gold)
-    sentences = list(reader)
-    rule = labels or default_label_rule(format_of(reader, sentences))
-    result = evaluate(sentences, read_conllu(system), rule)  # type: ignore[arg-type]
+    check_inputs([gold, system])
+    result = evaluate(read_conllu(gold), read_conllu(system), labels)
     typer.echo(json.dumps(result.to_dict(), indent=2) if as_json else result.to_text())

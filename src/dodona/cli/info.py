@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,7 +14,7 @@ EPILOG = """Example: dodona info model.dodona --json"""
 
 
 def run(
-    model: Annotated[Path, typer.Argument(help="Model file.")],
+    model: Annotated[Path, typer.Argument(readable=False, help="Model file.")],
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the whole header as JSON.")
     ] = False,
@@ -31,15 +31,16 @@ def run(
 
 def _describe(model: "Model", path: Path) -> str:
     header = model.header
-    dev = header.scores.get("dev", {}).get("all_words")
+    dev = header.scores.get("dev")
+    training = {name: value for name, value in header.training.items() if name != "system"}
     rows = {
         "file": f"{path} ({path.stat().st_size / 1e6:.1f} MB)",
         "made with": header.made_with,
         "system": header.system,
         "roots": "exactly one" if header.single_root else "one or more",
         "treebank": header.treebank_format,
-        "training": ", ".join(f"{name} {value}" for name, value in header.training.items()),
-        "scores on dev": f"UAS {dev['uas']:.2f}, LAS {dev['las']:.2f}" if dev else "none",
+        "training": ", ".join(f"{name.replace('_', ' ')} {training[name]}" for name in training),
+        "scores on dev": _scores(dev) if dev else "none",
         "templates": str(len(header.templates)),
         "features": f"{len(model.weights.fingerprints)} with {len(model.weights.weights)} weights",
         "labels": f"{len(header.labels)}: {' '.join(header.labels)}",
@@ -47,3 +48,9 @@ def _describe(model: "Model", path: Path) -> str:
         "licence of data": header.licence or "not given",
     }
     return "\n".join(f"{name + ':':<17}{value}" for name, value in rows.items())
+
+
+def _scores(scores: dict[str, Any]) -> str:
+    all_words = scores["all_words"]
+    rule = scores["rules"]["labels"]
+    return f"UAS {all_words['uas']:.2f}, LAS {all_words['las']:.2f} (all words; {rule})"

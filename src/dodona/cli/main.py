@@ -1,9 +1,11 @@
 """The `dodona` command: what all commands share."""
 
+import io
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -22,9 +24,30 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+@contextmanager
+def _errors_told() -> Iterator[None]:
+    """Turn errors into messages and exit codes."""
+    try:
+        yield
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; Python must not stumble over it at the end.
+        if sys.stdout is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        show_error("interrupted")
+        sys.exit(1)
+    except (DodonaError, OSError) as error:
+        show_error(error)
+        sys.exit(2 if isinstance(error, SettingsError) else 1)
+
+
 for command in (train, parse, evaluate, info, show):
     name = command.__name__.rpartition(".")[2]
-    app.command(name, epilog=command.EPILOG)(command.run)
+    # Around each command, since Typer has exit codes of its own for Ctrl-C and broken pipes.
+    app.command(name, epilog=command.EPILOG)(_errors_told()(command.run))
 
 
 def _version(value: bool) -> None:
@@ -45,19 +68,15 @@ def _options(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit: 0 if all went well, 1 if something went wrong, 2 for a wrong call."""
+    _prepare_streams()
     warnings.showwarning = show_warning
-    try:
-        app(args=list(arguments) if arguments is not None else None, standalone_mode=True)
-    except BrokenPipeError:
-        # Whoever read the output has seen enough; Python must not stumble over it at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except KeyboardInterrupt:
-        show_error("interrupted")
-        sys.exit(1)
-    except SettingsError as error:
-        show_error(str(error))
-        sys.exit(2)
-    except (DodonaError, OSError) as error:
-        show_error(str(error))
-        sys.exit(1)
+    with _errors_told():
+        app(args=list(arguments) if arguments is not None else None, prog_name="dodona")
+
+
+def _prepare_streams() -> None:
+    """Let messages go nowhere if standard error is closed, and let no letter be an error."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")

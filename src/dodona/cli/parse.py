@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dodona.cli.messages import report_skipped, say
+from dodona.cli.messages import check_inputs, report_skipped, say
 
 if TYPE_CHECKING:
     from dodona.treebank.conllu import Reader
@@ -19,10 +19,12 @@ EPILOG = """Example: dodona parse model.dodona tagged.conllu -o parsed.conllu --
 
 
 def run(
-    model: Annotated[Path, typer.Argument(help="Model file.")],
+    model: Annotated[Path, typer.Argument(readable=False, help="Model file.")],
     files: Annotated[
         list[Path] | None,
-        typer.Argument(help="Treebank files, also .gz, .bz2 and .xz.", show_default="stdin"),
+        typer.Argument(
+            readable=False, help="Treebank files, also .gz, .bz2 and .xz.", show_default="stdin"
+        ),
     ] = None,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="File to write.", show_default="stdout")
@@ -43,10 +45,12 @@ def run(
     from dodona.treebank.conllu import read_conllu
     from dodona.treebank.streams import open_output
 
-    parser = load(model)
     paths = files or [Path("-")]
+    check_inputs(paths)
+    parser = load(model)
     readers = [read_conllu(path, skip_invalid=skip_invalid) for path in paths]
-    show_progress = sys.stderr.isatty() and not (output == Path("-") and sys.stdout.isatty())
+    to_terminal = output == Path("-") and sys.stdout is not None and sys.stdout.isatty()
+    show_progress = sys.stderr.isatty() and not to_terminal
     start = time.perf_counter()
     with ExitStack() as stack:
         bar = stack.enter_context(
@@ -54,10 +58,12 @@ def run(
         )
         stream = stack.enter_context(open_output(output))
         sentences = words = 0
+        gap = b""
         for batch in parser.parse_batches(_batches(readers), threads=threads):
-            data = b"".join([sentence.raw for sentence in batch])
+            data = gap + b"".join([sentence.raw for sentence in batch])
             stream.write(data)
             stream.flush()
+            gap = _gap_after(data)
             bar.update(len(data))
             sentences += len(batch)
             words += sum(map(len, batch))
@@ -70,6 +76,13 @@ def run(
 def _batches(readers: "list[Reader]") -> "Iterator[list[Sentence]]":
     for reader in readers:
         yield from reader.batches()
+
+
+def _gap_after(data: bytes) -> bytes:
+    """What is missing where one file ends without a blank line and another one follows."""
+    if data.endswith((b"\n\n", b"\n\r\n")):
+        return b""
+    return b"\n" if data.endswith(b"\n") else b"\n\n"
 
 
 def _size(paths: list[Path]) -> int | None:

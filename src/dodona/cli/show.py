@@ -6,11 +6,15 @@ from typing import Annotated
 
 import typer
 
+from dodona.cli.messages import check_inputs
+
 EPILOG = """Example: dodona show parsed.conllu --first 3"""
 
 
 def run(
-    file: Annotated[Path, typer.Argument(help="Treebank file.", show_default="stdin")] = Path("-"),
+    file: Annotated[
+        Path, typer.Argument(readable=False, help="Treebank file.", show_default="stdin")
+    ] = Path("-"),
     first: Annotated[
         int | None, typer.Option(min=1, help="Draw only so many.", show_default="all")
     ] = None,
@@ -20,6 +24,7 @@ def run(
     from dodona.treebank.conllu import read_conllu
     from dodona.treebank.drawing import draw_tree
 
+    check_inputs([file])
     for sentence in islice(read_conllu(file), first):
         typer.echo(f"# {sentence.sent_id or f'line {sentence.line}'}")
         if sentence.has_tree:

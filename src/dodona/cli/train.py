@@ -1,14 +1,15 @@
 """`dodona train`: a parser from a treebank."""
 
+import errno
 import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
 import typer
 
-from dodona.cli.messages import report_skipped, say
+from dodona.cli.messages import check_inputs, report_skipped, say
 
 if TYPE_CHECKING:
     from dodona.learning.training import Iteration, Trainer
@@ -16,19 +17,33 @@ if TYPE_CHECKING:
 EPILOG = """Example: dodona train --train train.conllu --dev dev.conllu -o model.dodona"""
 
 
+def _system_names() -> list[str]:
+    from dodona.systems import system_names
+
+    return system_names()
+
+
 def run(
-    train: Annotated[Path, typer.Option(help="Treebank to learn from (CoNLL-U or CoNLL-X).")],
+    train: Annotated[
+        Path, typer.Option(readable=False, help="Treebank to learn from (CoNLL-U or CoNLL-X).")
+    ],
     output: Annotated[Path, typer.Option("--output", "-o", help="Model file to write.")],
     dev: Annotated[
-        Path | None, typer.Option(help="Treebank to score each iteration on; the best is kept.")
+        Path | None,
+        typer.Option(readable=False, help="Treebank to score each iteration on; the best is kept."),
     ] = None,
-    system: Annotated[str, typer.Option(help="Transition system.")] = "arc-eager",
-    oracle: Annotated[str, typer.Option(help="static or dynamic.")] = "dynamic",
+    system: Annotated[
+        str, typer.Option(help="Transition system.", autocompletion=_system_names)
+    ] = "arc-eager",
+    oracle: Annotated[
+        Literal["static", "dynamic"],
+        typer.Option(help="Learn one canonical derivation, or all transitions of least cost."),
+    ] = "dynamic",
     policy: Annotated[
-        str | None,
+        Literal["ambiguity", "explore"] | None,
         typer.Option(
-            help="With the dynamic oracle: ambiguity (follow only transitions of least cost) or "
-            "explore (after K iterations also the model's own mistakes).",
+            help="What training follows with the dynamic oracle: only transitions of least cost, "
+            "or after K iterations also the model's own mistakes.",
             show_default="explore",
         ),
     ] = None,
@@ -71,28 +86,46 @@ def run(
     settings = Settings(
         system=system, oracle=oracle, policy=policy, k=k, p=p, iterations=iterations, seed=seed,
         features=features, megabytes=megabytes, licence=licence,
-    )  # type: ignore[arg-type]  # fmt: skip
-    if output.is_dir() or not output.absolute().parent.is_dir():
-        raise typer.BadParameter(f"{output} is not a place where a file can be written")
-    readers = [read_conllu(path, skip_invalid=skip_invalid) for path in (train, dev) if path]
+    )  # fmt: skip
+    log = log or Path(f"{output}.jsonl")
+    for path in (output, log):
+        _check_place(path)
+    sources = [train, dev] if dev else [train]
+    check_inputs(sources)
+    readers = [read_conllu(path, skip_invalid=skip_invalid) for path in sources]
     trainer = Trainer(readers[0], readers[1] if dev else None, settings)
     for reader in readers:
         report_skipped(reader.invalid)
     _describe(trainer)
-    with open(log or f"{output}.jsonl", "w", encoding="utf-8") as log_file:
+    with log.open("w", encoding="utf-8") as log_file:
+        files = {"train": str(train), "dev": str(dev) if dev else None, "features": features}
+        _log(log_file, {**files, "settings": settings.to_dict()})
         finished = _run(trainer, log_file)
-    parser = trainer.parser()
-    parser.save(output)
-    say(f"wrote {output} ({os.path.getsize(output) / 1e6:.1f} MB)")
+    trainer.parser().save(output)
+    say(f"wrote {output} ({output.stat().st_size / 1e6:.1f} MB) and the log {log}")
     if not finished:
         raise typer.Exit(1)
+
+
+def _check_place(path: Path) -> None:
+    """See to it that a file can be written, before the work of training begins."""
+    if path == Path("-"):
+        raise typer.BadParameter("standard output (-) will not do for models and logs; name a file")
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "There is no such folder to write to", str(folder))
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    is_device = path.exists() and not path.is_file()
+    if not os.access(path if is_device else folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 def _describe(trainer: "Trainer") -> None:
     corpus = trainer.corpus
     say(f"{len(corpus.sentences)} sentences, {corpus.words} words to learn from")
     if corpus.nonprojective:
-        say(f"{corpus.nonprojective} non-projective sentences skipped")
+        say(f"non-projective sentences skipped: {corpus.nonprojective}")
 
 
 def _run(trainer: "Trainer", log_file: TextIO) -> bool:
@@ -100,7 +133,6 @@ def _run(trainer: "Trainer", log_file: TextIO) -> bool:
     from tqdm import tqdm
 
     total = len(trainer.corpus.sentences) * trainer.settings.iterations
-    _log(log_file, {"settings": trainer.settings.to_dict()})
     with tqdm(total=total, unit=" sentences", disable=not sys.stderr.isatty()) as bar:
         try:
             for iteration in trainer.run(bar.update):

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any, Literal
 
 from dodona.errors import AlignmentError
-from dodona.treebank.conllu import Format
+from dodona.treebank.conllu import Format, format_of
 from dodona.treebank.sentence import Sentence
 
 LabelRule = Literal["full", "universal"]
@@ -16,7 +16,7 @@ LABEL_RULES: dict[LabelRule, str] = {
     "full": "labels are compared as they stand",
     "universal": "subtypes of labels (after the colon) are ignored",
 }
-PUNCTUATION_RULE = "a word is punctuation if its form has no other characters"
+PUNCTUATION_RULE = "a word is punctuation if all its characters are (categories P of Unicode)"
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,8 @@ class Evaluation:
         ):
             counts = f"{score.heads} / {score.labelled} / {score.words}"
             lines.append(f"{name:<20} {score.uas:>7.2f} {score.las:>7.2f}   {counts}")
-        lines.append(f"{self.sentences} sentences; {LABEL_RULES[self.label_rule]}; ")
-        lines[-1] += PUNCTUATION_RULE
+        lines.append(f"{self.sentences} sentences; {LABEL_RULES[self.label_rule]};")
+        lines.append(PUNCTUATION_RULE)
         return "\n".join(lines)
 
 
@@ -78,17 +78,24 @@ def default_label_rule(treebank_format: Format | None) -> LabelRule:
 
 
 def evaluate(
-    gold: Iterable[Sentence], system: Iterable[Sentence], label_rule: LabelRule = "full"
+    gold: Iterable[Sentence], system: Iterable[Sentence], label_rule: LabelRule | None = None
 ) -> Evaluation:
     """Compare the trees of a system with the gold trees, word by word.
 
-    Both must hold the same words in the same sentences, else `AlignmentError` is raised.
+    Both must hold the same words in the same sentences, else `AlignmentError` is raised. Labels
+    are compared as they stand (``"full"``) or without subtypes (``"universal"``, the default for
+    CoNLL-U).
     """
     counts = {True: [0, 0, 0], False: [0, 0, 0]}
     sentences = 0
     for gold_sentence, system_sentence in zip_longest(gold, system):
-        _check_aligned(gold_sentence, system_sentence, sentences + 1)
+        if gold_sentence is None:
+            raise _unmatched(system_sentence, "system", "gold", sentences)
+        if system_sentence is None:
+            raise _unmatched(gold_sentence, "gold", "system", sentences)
         sentences += 1
+        _check_aligned(gold_sentence, system_sentence, sentences)
+        label_rule = label_rule or default_label_rule(format_of(gold, [gold_sentence]))
         _count(gold_sentence, system_sentence, label_rule, counts)
     words = Score(*counts[False])
     punctuation = Score(*counts[True])
@@ -97,7 +104,7 @@ def evaluate(
         words.heads + punctuation.heads,
         words.labelled + punctuation.labelled,
     )
-    return Evaluation(sentences, everything, words, label_rule)
+    return Evaluation(sentences, everything, words, label_rule or default_label_rule(None))
 
 
 def is_punctuation(form: str) -> bool:
@@ -121,12 +128,14 @@ def _count(
         count[2] += gold_label == system_label
 
 
-def _check_aligned(gold: Sentence | None, system: Sentence | None, number: int) -> None:
-    if gold is None or system is None:
-        longer, shorter = ("system", "gold") if gold is None else ("gold", "system")
-        raise AlignmentError(
-            f"the {longer} file has more sentences than the {number - 1} of {shorter}"
-        )
+def _unmatched(sentence: Sentence, longer: str, shorter: str, shared: int) -> AlignmentError:
+    return AlignmentError(
+        f"{_place(sentence)}: the {shorter} file ends after sentence {shared}, but the {longer} "
+        "file goes on here"
+    )
+
+
+def _check_aligned(gold: Sentence, system: Sentence, number: int) -> None:
     for sentence in (gold, system):
         if not sentence.has_tree:
             raise AlignmentError(f"{_place(sentence)}: the sentence has no heads to compare")
@@ -141,7 +150,8 @@ def _check_aligned(gold: Sentence | None, system: Sentence | None, number: int) 
 
 
 def _place(sentence: Sentence) -> str:
-    return f"{sentence.source}:{sentence.line}"
+    place = f"{sentence.source}:{sentence.line}" if sentence.source else f"line {sentence.line}"
+    return f"{place} (sentence {sentence.sent_id})" if sentence.sent_id else place
 
 
 def _shown(form: str | None) -> str:

@@ -1,4 +1,6 @@
 from dodona.features.hashing cimport hash_t
+from dodona.features.tokens cimport TokenBatch
+from dodona.systems.base cimport TransitionSystem
 from dodona.systems.state cimport State
 
 cdef enum:
@@ -30,6 +32,7 @@ cdef class Extractor:
     cdef readonly int[::1] kinds, kind_nodes, kind_others
     cdef readonly int[::1] arity_ends, atoms
     cdef readonly hash_t[::1] seeds
+    cdef readonly tuple names
 
     cdef void extract(self, State state, const hash_t* tokens, hash_t* keys) noexcept nogil
     cdef void find_nodes(self, State state, int* nodes) noexcept nogil

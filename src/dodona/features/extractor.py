@@ -24,6 +24,10 @@ from cython.cimports.dodona.features.tokens import (
 )
 
 from dodona.features.templates import ATTRIBUTES, STEPS, Program
+from dodona.features.tokens import TokenBatch
+from dodona.systems.base import TransitionSystem
+from dodona.systems.configuration import Configuration
+from dodona.systems.state import State
 
 _COLUMNS = {
     "w": WORD,
@@ -72,7 +76,26 @@ class Extractor:
         arities = [len(program.templates[t]) for t in order]
         self.arity_ends = array("i", [sum(a <= most for a in arities) for most in range(5)])
         self.atoms = array("i", [place[atom] for t in order for atom in program.templates[t]])
-        self.seeds = array("Q", [_hash_name(program.names[t].encode()) for t in order])
+        self.names = tuple(program.names[t] for t in order)
+        self.seeds = array("Q", [_hash_name(name.encode()) for name in self.names])
+
+    def keys(
+        self, system: TransitionSystem, c: Configuration, tokens: TokenBatch, index: int = 0
+    ) -> dict:
+        """The key of each template in a configuration over a sentence of a batch, for people.
+
+        Labels go into keys by the numbers that they have in ``c.label_names``.
+        """
+        found: hash_t[MAX_TEMPLATES]
+        i: cython.Py_ssize_t = index
+        state: State = c.state.copy()
+        if not 0 <= i < tokens.count:
+            raise IndexError(f"the batch has {tokens.count} sentences, and no number {index}")
+        if tokens.lengths[i] != state.n:
+            raise ValueError(f"the sentence has {tokens.lengths[i]} words, not {state.n}")
+        system.look(state)
+        self.extract(state, tokens.of_sentence(i), found)
+        return {name: found[i] for i, name in enumerate(self.names)}
 
     def extract(self, state, tokens, keys):
         """Write the keys of all templates. ``state.focus`` must be up to date."""
@@ -121,10 +144,13 @@ class Extractor:
                 nodes[i] = state.right2[node]
 
     def read_state(self, state, kind, node, other):
-        """The value of an atom that depends on the configuration."""
+        """The value of an atom that depends on the configuration.
+
+        What is not there is a number that no label, count or likely set of labels has.
+        """
         distance: cython.int
         if node < 0:
-            return hash_number(2000)
+            return hash_number(cython.cast(hash_t, -2))
         if kind == LABEL_OF:
             return hash_number(state.labels[node] + 2)
         if kind == LEFT_COUNT:
@@ -136,7 +162,7 @@ class Extractor:
         if kind == RIGHT_SET:
             return hash_number(state.right_set[node])
         if node == 0 or other <= 0:
-            return hash_number(2001)
+            return hash_number(cython.cast(hash_t, -3))
         distance = other - node if other > node else node - other
         return hash_number(min(distance, LONGEST_DISTANCE))
 

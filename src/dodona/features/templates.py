@@ -1,6 +1,6 @@
 """Feature templates as text, and their translation into a program for the extractor.
 
-A template is a line of up to four atoms; a line that begins with `#` is a comment. An atom is
+A template is a line of up to four atoms; `#` begins a comment. An atom is
 
     S0.w          the form of the word on top of the stack
     S0.h.p        the tag of its head
@@ -70,8 +70,8 @@ def load_templates(source: str | os.PathLike[str]) -> list[str]:
                 text = file.read()
         except UnicodeDecodeError:
             raise TemplateError(f"{source}: the file of templates is not UTF-8 text") from None
-    templates = [" ".join(line.split()) for line in text.splitlines()]
-    templates = [line for line in templates if line and not line.startswith("#")]
+    lines = [" ".join(line.partition("#")[0].split()) for line in text.splitlines()]
+    templates = [line for line in lines if line]
     if not templates:
         raise TemplateError(f"{source}: there are no templates in the file")
     return templates

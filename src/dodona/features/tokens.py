@@ -8,9 +8,14 @@ from collections.abc import Sequence
 
 import cython
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING
-from cython.cimports.dodona.features.hashing import hash_bytes, hash_number, hash_t, rotate
+from cython.cimports.dodona.features.hashing import (
+    hash_bytes,
+    hash_number,
+    hash_t,
+    rotate,
+    scramble,
+)
 from cython.cimports.dodona.treebank.sentence import FEATS, FORM, LEMMA, STRIDE, UPOS, XPOS
-from cython.cimports.libc.stdlib import free, malloc
 
 from dodona.treebank.sentence import Sentence
 
@@ -74,7 +79,7 @@ def _encode(
         )
         values[UNIVERSAL_TAG * size + word] = upos
         values[LANGUAGE_TAG * size + word] = xpos
-        values[TAG * size + word] = upos + rotate(xpos, 17)
+        values[TAG * size + word] = scramble(upos + rotate(xpos, 17))
         values[MORPHOLOGY * size + word] = hash_bytes(
             text + at[FEATS], at[FEATS + 1] - 1 - at[FEATS]
         )

@@ -95,21 +95,19 @@ class Learner:
         self.weights.score(keys, self.extractor.count, cython.address(self.scores[0]))
         guess = self.transitions.best(self.state, mask, cython.address(self.scores[0]))
         if self.static:
-            best = self.transitions.gold_class(
-                self.state, gold, self.system.static_action(self.state, gold)
-            )
-            self.candidates[0] = best
-            count = 1
+            for i in range(gold.costs.shape[0]):
+                gold.costs[i] = 1
+            gold.costs[self.system.static_action(self.state, gold)] = 0
         else:
             self.system.fill_costs(self.state, gold)
-            best = self.transitions.best_gold(
-                self.state,
-                gold,
-                mask,
-                cython.address(self.scores[0]),
-                cython.address(self.candidates[0]),
-                cython.address(count),
-            )
+        best = self.transitions.best_gold(
+            self.state,
+            gold,
+            mask,
+            cython.address(self.scores[0]),
+            cython.address(self.candidates[0]),
+            cython.address(count),
+        )
         for i in range(count):
             is_best = is_best or self.candidates[i] == guess
         self.steps += 1

@@ -30,6 +30,8 @@ cdef extern from *:
 
 cdef enum:
     CAPACITIES = 17
+    MOST_KEYS = 256
+    LARGEST = 32767
 
 cdef class Weights:
     cdef Slot* slots

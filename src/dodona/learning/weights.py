@@ -6,10 +6,17 @@ times up to T is w - u / T, whatever the order of the changes. The sums u are to
 updates and lie apart, so that scoring reads 4 bytes an entry.
 """
 
+from array import array
+from collections.abc import Sequence
+
 import cython
 import numpy as np
+from cython.cimports.dodona.features.hashing import hash_t
 from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
 from cython.cimports.libc.string import memcpy, memset
+
+from dodona.errors import ModelError
+from dodona.parsing.packing import MOST_CLASSES
 
 
 @cython.cclass
@@ -17,6 +24,8 @@ class Weights:
     """Weights for ``classes`` classes. ``time`` counts the examples seen."""
 
     def __init__(self, classes: int) -> None:
+        if not 0 < classes <= MOST_CLASSES:
+            raise ModelError(f"a model has 1 to {MOST_CLASSES} labelled transitions, not {classes}")
         self.classes = classes
         self.mask = (1 << 16) - 1
         self.slots = cython.cast(cython.pointer(Slot), calloc(self.mask + 1, cython.sizeof(Slot)))
@@ -36,13 +45,27 @@ class Weights:
         free(self.entries)
         free(self.sums)
 
+    def scores(self, keys: Sequence[int]) -> list:
+        """The score of every class for the features of these keys, as `score` finds it."""
+        numbers: hash_t[::1] = _as_keys(keys)
+        result: cython.int[::1] = array("i", bytes(4 * self.classes))
+        self.score(cython.address(numbers[0]), len(keys), cython.address(result[0]))
+        return list(result)
+
+    def add(self, keys: Sequence[int], good: int, bad: int) -> None:
+        """Learn from one mistake: ``good`` was right for these features, ``bad`` was chosen."""
+        numbers: hash_t[::1] = _as_keys(keys)
+        if not (0 <= good < self.classes and 0 <= bad < self.classes):
+            raise IndexError(f"there are {self.classes} classes, and no {good} or no {bad}")
+        self.update(cython.address(numbers[0]), len(keys), good, bad)
+
     def score(self, keys, count, scores):
         """Write the score of every class: the sum of the rows of the features."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         slot: cython.pointer(Slot)
         row: cython.pointer(Entry)
-        found: cython.pointer(Slot)[256]
+        found: cython.pointer(Slot)[MOST_KEYS]
         hits: cython.Py_ssize_t = 0
         memset(scores, 0, self.classes * cython.sizeof(cython.int))
         for i in range(count):
@@ -88,7 +111,7 @@ class Weights:
         row: cython.pointer(Entry) = self.entries + slot.row
         for i in range(slot.size):
             if row[i].label == label:
-                if -32767 < row[i].weight < 32767:
+                if -LARGEST <= row[i].weight + by <= LARGEST:
                     row[i].weight += by
                     self.sums[slot.row + i] += by * self.time
                 return 0
@@ -224,6 +247,12 @@ class Weights:
                 rows += 1
                 entries += size
         return keys[:rows], sizes[:rows], labels[:entries], weights[:entries]
+
+
+def _as_keys(keys: Sequence[int]) -> array:
+    if len(keys) > MOST_KEYS:
+        raise ValueError(f"there are {len(keys)} features; {MOST_KEYS} are the most")
+    return array("Q", [*keys, 0])  # never empty, so that there is an address
 
 
 @cython.cfunc

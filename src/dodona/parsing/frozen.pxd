@@ -4,6 +4,7 @@ cdef extern from "kernel.h" nogil:
     enum:
         WAYS "DODONA_WAYS"
         BLOCK "DODONA_BLOCK"
+        MOST_KEYS "DODONA_MOST_FEATURES"
         SINGLE "DODONA_SINGLE"
         LIST "DODONA_LIST"
 
@@ -18,8 +19,9 @@ cdef extern from "kernel.h" nogil:
         const uint32_t* lists
         int width
 
-    ctypedef void (*Scorer "dodona_scorer")(const Table*, const uint64_t*, int, int*) noexcept
+    ctypedef void (*Scorer "dodona_scorer")(const Table*, const uint64_t*, int, int, int, int*) noexcept
     Scorer choose_scorer "dodona_choose_scorer"() noexcept
+    void score_plain "dodona_score_plain"(const Table*, const uint64_t*, int, int, int, int*) noexcept
 
 cdef class FrozenWeights:
     cdef readonly int classes, width
@@ -27,4 +29,4 @@ cdef class FrozenWeights:
     cdef Scorer scorer
     cdef object _arrays
 
-    cdef void score(self, const uint64_t* keys, int count, int* scores) noexcept nogil
+    cdef void score(self, const uint64_t* keys, int count, int first, int last, int* scores) noexcept nogil

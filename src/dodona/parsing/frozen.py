@@ -1,18 +1,24 @@
 """Weights that only parse: pruned, rounded to 16 bits, laid out for the cache."""
 
+from array import array
+from collections.abc import Sequence
+
 import cython
 import numpy as np
 
 from dodona.parsing.packing import PackedWeights, check_packed
 
-DENSE_FROM = 3
+DENSE_FROM = 6
 
 
 @cython.cclass
 class FrozenWeights:
-    """Packed weights unpacked for parsing. They never change and can be shared by threads."""
+    """Packed weights unpacked for parsing. They never change and can be shared by threads.
 
-    def __init__(self, packed: PackedWeights, class_count: int) -> None:
+    With ``plain`` the loop that every processor can run is used on all of them.
+    """
+
+    def __init__(self, packed: PackedWeights, class_count: int, *, plain: bool = False) -> None:
         check_packed(packed, class_count)
         self.classes = class_count
         self.width = (class_count + BLOCK - 1) // BLOCK * BLOCK
@@ -29,7 +35,7 @@ class FrozenWeights:
             dense,
             lists,
             packed.bucket_sizes.astype(np.int32),
-            packed.fingerprints,
+            packed.fingerprints.astype(np.uint32),
             row_sizes,
             packed.classes.astype(np.int32),
             packed.full_weights(),
@@ -45,11 +51,29 @@ class FrozenWeights:
             cython.pointer(uint32_t), cython.cast(cython.size_t, lists.ctypes.data)
         )
         self.table.width = self.width
-        self.scorer = choose_scorer()
+        self.scorer = score_plain if plain else choose_scorer()
 
-    def score(self, keys, count, scores):
-        """Write the score of every class; ``scores`` has room for ``width`` numbers."""
-        self.scorer(cython.address(self.table), keys, count, scores)
+    def scores(self, keys: Sequence[int]) -> list:
+        """The score of every class for the features of these keys, as `score` finds it."""
+        if len(keys) > MOST_KEYS:
+            raise ValueError(f"there are {len(keys)} features; {MOST_KEYS} are the most")
+        numbers: cython.ulonglong[::1] = array("Q", [*keys, 0])  # never empty: it has an address
+        result: cython.int[::1] = array("i", bytes(4 * self.width))
+        self.score(
+            cython.cast(cython.pointer(uint64_t), cython.address(numbers[0])),
+            len(keys),
+            0,
+            self.classes,
+            cython.address(result[0]),
+        )
+        return list(result[: self.classes])
+
+    def score(self, keys, count, first, last, scores):
+        """Write the scores of the classes from ``first`` up to ``last``.
+
+        ``scores`` has room for ``width`` numbers; those of other classes mean nothing.
+        """
+        self.scorer(cython.address(self.table), keys, count, first, last, scores)
 
 
 def _aligned(shape: tuple, dtype: type) -> np.ndarray:
@@ -72,7 +96,7 @@ def _fill(
     weights: cython.short[::1],
 ):
     bucket: cython.Py_ssize_t
-    k: cython.Py_ssize_t
+    _: cython.Py_ssize_t
     i: cython.Py_ssize_t
     place: cython.Py_ssize_t
     way: cython.Py_ssize_t
@@ -83,7 +107,7 @@ def _fill(
     next_dense: cython.Py_ssize_t = 1
     next_list: cython.Py_ssize_t = 1
     for bucket in range(bucket_sizes.shape[0]):
-        for k in range(bucket_sizes[bucket]):
+        for _ in range(bucket_sizes[bucket]):
             size = row_sizes[feature]
             if size == 1:
                 row = SINGLE | _pair(classes[entry], weights[entry])

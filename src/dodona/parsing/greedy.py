@@ -53,6 +53,8 @@ class GreedyDecoder:
         keys: hash_t[MAX_TEMPLATES]
         mask: cython.ulonglong
         choice: cython.int
+        first: cython.int = 0
+        last: cython.int = 0
         self.system.start(state, n)
         while True:
             mask = self.system.valid(state)
@@ -62,6 +64,7 @@ class GreedyDecoder:
             if choice < 0:
                 self.system.look(state)
                 self.extractor.extract(state, tokens, keys)
-                self.weights.score(keys, self.extractor.count, scores)
+                self.transitions.span(state, mask, cython.address(first), cython.address(last))
+                self.weights.score(keys, self.extractor.count, first, last, scores)
                 choice = self.transitions.best(state, mask, scores)
             self.transitions.perform(state, choice)

@@ -12,6 +12,7 @@
 #define DODONA_KERNEL_H
 
 #include <stdint.h>
+#include <string.h>
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #define DODONA_X86 1
@@ -35,7 +36,8 @@ static inline int DODONA_FIRST_BIT(uint32_t bits) {
 #define DODONA_WAYS 8
 #define DODONA_SINGLE 0x80000000u
 #define DODONA_LIST 0x40000000u
-#define DODONA_BLOCK 32
+#define DODONA_BLOCK 32      /* classes in a cache line of a dense row */
+#define DODONA_PREFETCHED 64 /* a prefetch brings two lines, as processors fetch them in pairs */
 #define DODONA_MOST_FEATURES 256
 
 typedef struct {
@@ -51,7 +53,7 @@ typedef struct {
     int width; /* of a dense row: the number of classes, rounded up to whole blocks */
 } dodona_table;
 
-typedef void (*dodona_scorer)(const dodona_table *, const uint64_t *, int, int *);
+typedef void (*dodona_scorer)(const dodona_table *, const uint64_t *, int, int, int, int *);
 
 static inline uint32_t dodona_fingerprint(uint64_t key) {
     uint32_t fingerprint = (uint32_t)key;

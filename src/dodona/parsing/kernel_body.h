@@ -5,10 +5,13 @@
  * vector register holds.
  *
  * All buckets are prefetched before the first is read, and all rows before the first is added. A
- * full bucket without the feature hands on to the next one.
+ * full bucket without the feature hands on to the next one. Of dense rows only the classes from
+ * first up to last count; both are rounded to whole blocks.
  */
 DODONA_TARGET static void DODONA_SCORE(const dodona_table *table, const uint64_t *keys, int count,
-                                       int *scores) {
+                                       int first, int last, int *scores) {
+    first = first / DODONA_BLOCK * DODONA_BLOCK;
+    last = (last + DODONA_BLOCK - 1) / DODONA_BLOCK * DODONA_BLOCK;
     const int16_t *dense[DODONA_MOST_FEATURES];
     const uint32_t *lists[DODONA_MOST_FEATURES];
     uint32_t singles[DODONA_MOST_FEATURES];
@@ -34,12 +37,13 @@ DODONA_TARGET static void DODONA_SCORE(const dodona_table *table, const uint64_t
             DODONA_PREFETCH(lists[list_count++]);
         } else if (row) {
             const int16_t *start = table->dense + (uint64_t)row * table->width;
-            for (int c = 0; c < table->width; c += DODONA_BLOCK) DODONA_PREFETCH(start + c);
+            for (int c = first; c < last; c += DODONA_PREFETCHED) DODONA_PREFETCH(start + c);
             dense[dense_count++] = start;
         }
     }
 
-    for (int start = 0; start < table->width; start += DODONA_LANES) {
+    memset(scores, 0, table->width * sizeof(int));
+    for (int start = first; start < last; start += DODONA_LANES) {
 #if defined(__GNUC__) || defined(__clang__)
         typedef int16_t lanes __attribute__((vector_size(2 * DODONA_LANES)));
         lanes sum = {0};

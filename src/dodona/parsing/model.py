@@ -8,17 +8,33 @@ import hashlib
 import json
 import os
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from dodona.errors import DodonaError, ModelError
+from dodona.features.templates import compile_templates
 from dodona.parsing.packing import PackedWeights, check_packed
+from dodona.systems import get_system
+from dodona.treebank.conllu import Format
 from dodona.treebank.streams import open_output
 from dodona.version import __version__
 
 FORMAT_VERSION = 1
 _KEY = "dodona"
+_KINDS = {
+    "system": str,
+    "single_root": bool,
+    "treebank_format": str,
+    "labels": list,
+    "classes": list,
+    "templates": list,
+    "training": dict,
+    "scores": dict,
+    "tags": dict,
+    "licence": str,
+    "made_with": str,
+}
 
 
 @dataclass(frozen=True)
@@ -69,14 +85,49 @@ def load_model(path: str | os.PathLike[str]) -> Model:
     except ModelError as error:
         raise ModelError(f"{os.fspath(path)}: {error}") from None
     try:
-        weights = PackedWeights(**arrays)
-        known = {name: header[name] for name in (f.name for f in fields(Header))}
-        known["classes"] = [(action, root, label) for action, root, label in known["classes"]]
-        model = Model(Header(**known), weights)
-        check_packed(weights, len(model.header.classes))
-    except (KeyError, TypeError, ValueError, AttributeError, DodonaError) as error:
+        model = Model(_header(header), PackedWeights(**arrays))
+        check_packed(model.weights, len(model.header.classes))
+    except (KeyError, TypeError, ValueError, DodonaError) as error:
         raise ModelError(f"{os.fspath(path)}: the model file is damaged: {error}") from None
     return model
+
+
+def _header(values: dict[str, Any]) -> Header:
+    """The header of a file, if all its parts are of the right kind and fit together.
+
+    What was not made by Dodona may have any header, also one with a right checksum.
+    """
+    known = {f.name: values[f.name] for f in fields(Header)}
+    for name, kind in _KINDS.items():
+        if not isinstance(known[name], kind):
+            raise ModelError(f"{name} in its header is not of the right kind")
+    for name in ("labels", "templates"):
+        if not all(isinstance(text, str) for text in known[name]):
+            raise ModelError(f"{name} in its header are not all text")
+    if not all(isinstance(tags, list) for tags in known["tags"].values()):
+        raise ModelError("tags in its header are not lists")
+    known["classes"] = [(action, root, label) for action, root, label in known["classes"]]
+    header = Header(**known)
+    if header.treebank_format not in get_args(Format):
+        raise ModelError(f"there is no format {header.treebank_format} of treebanks")
+    system = get_system(header.system, root="last")
+    compile_templates(header.templates, system.focus_names)
+    directions = dict(zip(system.actions, system.directions, strict=True))
+    labels = set(header.labels)
+    for action, at_root, label in header.classes:
+        fits = label in labels if directions[action] else label is None
+        if not fits or not isinstance(at_root, bool):
+            raise ModelError(f"there is no transition {action} with the label {label}")
+    if len(set(header.classes)) < len(header.classes):
+        raise ModelError("there are transitions that are listed twice")
+    # Every action must have a transition, and so must arcs from the root, which stands last.
+    needed = {(action, False) for action in directions}
+    needed |= {(action, True) for action, direction in directions.items() if direction < 0}
+    if not needed <= {(action, at_root) for action, at_root, _ in header.classes}:
+        raise ModelError("there are no transitions for some of the actions")
+    if any(not label or not set("\t\n\r").isdisjoint(label) for label in header.labels):
+        raise ModelError("there are labels that cannot stand in a column of a treebank")
+    return header
 
 
 def _read(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -87,24 +138,23 @@ def _read(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]
     try:
         with safe_open(path, framework="numpy") as file:
             metadata = file.metadata() or {}
+            if _KEY not in metadata:
+                raise ModelError("this is a safetensors file, but not a model of Dodona")
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    except (SafetensorError, TypeError) as error:
+    except (SafetensorError, TypeError, AttributeError) as error:
         raise ModelError(f"this is not a model, or it is cut short ({error})") from None
-    if _KEY not in metadata:
-        raise ModelError("this is a safetensors file, but not a model of Dodona")
     try:
         header = json.loads(metadata[_KEY])
-        version = header["format"]
-        checksum = header.pop("checksum")
-    except (ValueError, KeyError, TypeError, AttributeError):
+        if header["format"] != FORMAT_VERSION:
+            raise ModelError(
+                f"the model has format {header['format']}; this is Dodona {__version__}, which "
+                f"reads format {FORMAT_VERSION}: install a Dodona that fits, or train the model "
+                "again"
+            )
+        if header.pop("checksum") != _checksum(header, arrays):
+            raise ModelError("the checksum is wrong: the file was damaged or changed")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ModelError("the header of the model is damaged") from None
-    if version != FORMAT_VERSION:
-        raise ModelError(
-            f"the model has format {version}; this is Dodona {__version__}, which reads format "
-            f"{FORMAT_VERSION}: install a Dodona that fits, or train the model again"
-        )
-    if checksum != _checksum(header, arrays):
-        raise ModelError("the checksum is wrong: the file was damaged or changed")
     return header, arrays
 
 

@@ -14,6 +14,14 @@ _FEATURES_A_BUCKET = 4.5
 _FINEST_SCALE = 32.0
 _LARGEST_SUM = 32767
 _LARGE = -128
+_TYPES = {
+    "fingerprints": (np.uint32,),
+    "bucket_sizes": (np.uint8,),
+    "row_sizes": (np.uint8, np.uint16),
+    "classes": (np.uint8, np.uint16),
+    "weights": (np.int8,),
+    "large_weights": (np.int16,),
+}
 
 
 class PackedWeights(NamedTuple):
@@ -79,12 +87,21 @@ def packed_size(features: int, entries: int, class_count: int) -> int:
 
 def check_packed(packed: PackedWeights, class_count: int) -> None:
     """Raise `ModelError` unless the arrays fit together, so that unpacking them is safe."""
-    features = len(packed.fingerprints)
-    entries = len(packed.weights)
     sound = (
         all(array.ndim == 1 for array in packed)
+        and all(array.dtype in _TYPES[name] for name, array in packed._asdict().items())
         and 0 < class_count <= MOST_CLASSES
-        and features < WAYS * len(packed.bucket_sizes)
+        and _fit(packed, class_count)
+    )
+    if not sound:
+        raise ModelError("the weights in the file do not fit together")
+
+
+def _fit(packed: PackedWeights, class_count: int) -> bool:
+    features = len(packed.fingerprints)
+    entries = len(packed.weights)
+    return bool(
+        features < WAYS * len(packed.bucket_sizes)
         and features == len(packed.row_sizes) == packed.bucket_sizes.sum(dtype=np.int64)
         and entries == len(packed.classes) == packed.row_sizes.sum(dtype=np.int64)
         and np.count_nonzero(packed.weights == _LARGE) == len(packed.large_weights)
@@ -92,8 +109,6 @@ def check_packed(packed: PackedWeights, class_count: int) -> None:
         and packed.row_sizes.all()
         and (entries == 0 or packed.classes.max() < class_count)
     )
-    if not sound:
-        raise ModelError("the weights in the file do not fit together")
 
 
 def _safe_scale(

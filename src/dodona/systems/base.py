@@ -16,7 +16,7 @@ from dodona.errors import TransitionError, TreeError
 from dodona.systems.configuration import Configuration, Labels
 from dodona.systems.gold import Gold
 from dodona.systems.state import State
-from dodona.treebank.trees import is_projective
+from dodona.treebank.trees import is_projective, root_count
 
 
 @cython.cclass
@@ -89,7 +89,7 @@ class TransitionSystem:
         """The nodes of the buffer, from its front on."""
         nodes = [] if state.unshifted < 0 else [state.unshifted]
         nodes.extend(range(state.front, state.n + 1))
-        return nodes + [0] if self.root_last else nodes
+        return [*nodes, 0] if self.root_last else nodes
 
     # The interface for people.
 
@@ -168,6 +168,8 @@ class TransitionSystem:
         gold, _ = self._gold(c, heads, labels)
         if not is_projective(heads):
             raise TreeError(f"{self.name} derives projective trees only, and this one is not")
+        if self.single_root and root_count(heads) > 1:
+            raise TreeError("with single_root, only trees with one root can be derived")
         state: State = c.state
         result: list = []
         while not self.is_final(state):

@@ -14,7 +14,9 @@ from dodona.systems.base import TransitionSystem
 
 @cython.cclass
 class LabelledTransitions:
-    """Classes in a fixed order, those of an action (and of arcs from the root) side by side.
+    """Classes in a fixed order: arcs to the left, no arcs, arcs to the right.
+
+    Those of an action (and of arcs from the root) stand side by side.
 
     ``labels`` are the names of the labels by their numbers; ``classes`` are triples of an action's
     name, whether the arc is from the root, and a label or None.
@@ -26,18 +28,20 @@ class LabelledTransitions:
         labels: Sequence[str],
         classes: Iterable[tuple[str, bool, str | None]],
     ) -> None:
-        action: cython.int
         self.system = system
         self.labels = tuple(labels)
         self.label_count = len(self.labels)
         number = {label: i for i, label in enumerate(self.labels)}
         place = {name: i for i, name in enumerate(system.actions)}
         rows = sorted(
-            (place[name], at_root, -1 if label is None else number[label])
-            for name, at_root, label in classes
+            (
+                (place[name], bool(at_root), -1 if label is None else number[label])
+                for name, at_root, label in classes
+            ),
+            key=lambda row: (system.directions[row[0]], row),
         )
         self.classes = tuple(
-            (system.actions[a], bool(at_root), self.labels[label] if label >= 0 else None)
+            (system.actions[a], at_root, self.labels[label] if label >= 0 else None)
             for a, at_root, label in rows
         )
         self.count = len(rows)
@@ -45,8 +49,8 @@ class LabelledTransitions:
         self.label_of = array("i", [label for _, _, label in rows])
         groups = [2 * a + at_root for a, at_root, _ in rows]
         everything = range(2 * len(system.actions))
-        self.first = array("i", [sum(g < group for g in groups) for group in everything])
-        self.last = array("i", [sum(g <= group for g in groups) for group in everything])
+        self.first = array("i", [groups.index(g) if g in groups else 0 for g in everything])
+        self.last = array("i", [self.first[g] + groups.count(g) for g in everything])
         self.class_of = array("i", [-1] * (len(everything) * self.label_count + 1))
         for i, (_, _, label) in enumerate(rows):
             if label >= 0:
@@ -72,6 +76,20 @@ class LabelledTransitions:
             mask >>= 1
         return choice
 
+    def span(self, state, mask, first, last):
+        """The stretch of classes that holds all legal ones."""
+        action: cython.int = 0
+        group: cython.int
+        first[0] = self.count
+        last[0] = 0
+        while mask != 0:
+            if mask & 1:
+                group = self.group(state, action)
+                first[0] = min(first[0], self.first[group])
+                last[0] = max(last[0], self.last[group])
+            mask >>= 1
+            action += 1
+
     def best(self, state, mask, scores):
         """The legal class with the highest score; the first one of several."""
         action: cython.int = 0
@@ -92,7 +110,7 @@ class LabelledTransitions:
         self.system.perform(state, self.actions[transition], self.label_of[transition])
 
     def gold_class(self, state, gold, action):
-        """The one class of an action that makes a gold arc with its label, or -1 if all are alike."""
+        """The one class of an action that makes a gold arc with its label; -1 if all are alike."""
         dependent: cython.int = self.system.arc_dependent(state, action)
         group: cython.int = self.group(state, action)
         if dependent < 0:

@@ -107,7 +107,6 @@ class Sentence:
     @property
     def heads(self) -> list[int]:
         """The head of each word: 0 for the root, -1 where the column is `_`."""
-        i: cython.int
         return [self.tree[i] for i in range(1, self.n + 1)]
 
     @property
@@ -125,7 +124,7 @@ class Sentence:
     @property
     def has_tree(self) -> bool:
         """Whether the words have heads (either all of them or none)."""
-        return self.tree[1] >= 0
+        return self.n > 0 and self.tree[1] >= 0
 
     @property
     def comments(self) -> list[str]:
@@ -183,7 +182,6 @@ class Sentence:
         return PyBytes_AS_STRING(self.raw)[at[0] : at[1] - 1].decode("utf-8")
 
     def column(self, column):
-        word: cython.int
         return [self.field(word, column) for word in range(self.n)]
 
 
@@ -220,6 +218,8 @@ def replace_tree(
     name: bytes
     size: cython.Py_ssize_t = len(sentence.raw)
     bounds: cython.p_int = sentence.bounds
+    if first + sentence.n > min(len(heads), len(labels)):
+        raise TreeError(f"there are too few heads and labels for {sentence.n} words")
     for i in range(sentence.n):
         name = names[labels[first + i]]
         size += _digits(heads[first + i]) + 1 + len(name) - (bounds[DEPS] - 1 - bounds[HEAD])

@@ -1,6 +1,7 @@
 """Bytes in and out: paths, standard streams, compressed files, and files written whole or not."""
 
 import bz2
+import errno
 import gzip
 import lzma
 import os
@@ -8,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from typing import IO, BinaryIO, TextIO, cast
 
 _OPENERS: dict[str, Callable[..., object]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 
@@ -18,7 +19,8 @@ def open_input(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a file to read bytes from; ``-`` is standard input, `.gz .bz2 .xz` are unpacked."""
     if os.fspath(path) == "-":
         # A stream of its own: a thread may still be reading it when the program ends.
-        with open(sys.stdin.fileno(), "rb", closefd=False) as stream:
+        descriptor = _standard(sys.stdin, "standard input").fileno()
+        with open(descriptor, "rb", closefd=False) as stream:
             yield stream
         return
     opener = _OPENERS.get(Path(path).suffix.lower(), open)
@@ -34,9 +36,10 @@ def open_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     exception leaves the block, whatever stood there before stays.
     """
     if os.fspath(path) in ("-", "/dev/stdout"):
-        sys.stdout.flush()
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        stdout = _standard(sys.stdout, "standard output")
+        stdout.flush()
+        yield stdout.buffer
+        stdout.buffer.flush()
         return
     target = Path(path)
     suffix = target.suffix.lower()
@@ -47,7 +50,12 @@ def open_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     target = target.resolve()
     partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
     try:
-        with partial.open("wb") as raw:
+        raw = partial.open("wb")
+    except OSError as error:
+        error.filename = os.fspath(path)  # the name that the user knows
+        raise
+    try:
+        with raw:
             with _packed(raw, suffix) as stream:
                 yield stream
             raw.flush()
@@ -56,6 +64,12 @@ def open_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
+
+
+def _standard(stream: TextIO | None, name: str) -> TextIO:
+    if stream is None:
+        raise OSError(errno.EBADF, "The stream is closed", name)
+    return stream
 
 
 @contextmanager

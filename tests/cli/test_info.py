@@ -1,0 +1,36 @@
+"""`dodona info`: what a model is."""
+
+import json
+
+from dodona.version import __version__
+
+
+def test_a_model_in_words(dodona, model, counts):
+    code, out, err = dodona("info", model)
+    assert (code, err) == (0, "")
+    rows = dict(line.split(":", 1) for line in out.splitlines())
+    assert rows["file"].strip().startswith(f"{model} (")
+    assert rows["made with"].strip() == f"dodona {__version__}"
+    assert rows["system"].strip() == "arc-eager"
+    assert rows["roots"].strip() == "exactly one"
+    assert rows["treebank"].strip() == "conllu"
+    words = f"words {counts.train.projective_words}"
+    for setting in ("oracle dynamic", "policy explore", "k 2", "p 0.1", "seed 1", words):
+        assert setting in rows["training"]
+    assert "UAS" in rows["scores on dev"]
+    assert "subtypes of labels" in rows["scores on dev"]
+    assert "nsubj:pass" in rows["labels"].split()
+    assert rows["licence of data"].strip() == "not given"
+
+
+def test_a_model_as_json(dodona, model, counts):
+    code, out, err = dodona("info", model, "--json")
+    assert (code, err) == (0, "")
+    header = json.loads(out)
+    assert header["system"] == "arc-eager"
+    sentences, _, projective, _ = counts.train
+    assert header["training"]["sentences"] == projective
+    assert header["training"]["nonprojective_sentences_skipped"] == sentences - projective
+    assert header["scores"]["dev"]["all_words"]["words"] == counts.dev.words
+    assert "root" in header["labels"]
+    assert "NOUN" in header["tags"]["upos"]

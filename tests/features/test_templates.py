@@ -1,0 +1,202 @@
+"""Feature templates: from text to a program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dodona.errors import DodonaError, TemplateError
+from dodona.features.extractor import Extractor
+from dodona.features.templates import (
+    ATTRIBUTES,
+    MAX_ATOMS,
+    MAX_NODES,
+    MAX_TEMPLATES,
+    STEPS,
+    compile_templates,
+    load_templates,
+)
+from dodona.systems import get_system, system_names
+
+WORDS = ("S0", "S1", "N0", "N1")
+BUNDLED = ("zhang-nivre", "zhang-nivre-extended")
+
+
+def written(folder: Path, text: str, encoding: str = "utf-8") -> Path:
+    path = folder / "my templates.txt"
+    path.write_text(text, encoding=encoding)
+    return path
+
+
+# Files ------------------------------------------------------------------------------------------
+
+
+def test_lines_comments_blank_lines_and_spaces(tmp_path):
+    text = "# mine\n\nS0.w\n  S0.p \t N0.p  \n#S1.w\n   # more\nS0-N0\r\nN0.w # the last"
+    assert load_templates(written(tmp_path, text)) == ["S0.w", "S0.p N0.p", "S0-N0", "N0.w"]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing but a comment\n", "  \t "])
+def test_a_file_without_templates_is_an_error_that_names_it(tmp_path, text):
+    path = written(tmp_path, text)
+    with pytest.raises(TemplateError, match=r"my templates\.txt.*no templates"):
+        load_templates(path)
+
+
+def test_a_file_that_is_not_text_is_an_error_that_names_it(tmp_path):
+    path = tmp_path / "model.bin"
+    path.write_bytes(b"\xff\xfe\x00S0.w")
+    with pytest.raises(TemplateError, match=r"model\.bin.*UTF-8"):
+        load_templates(path)
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(OSError, match="nowhere"):
+        load_templates(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+@pytest.mark.parametrize("system", system_names())
+def test_bundled_templates_fit_every_system(name, system):
+    templates = load_templates(name)
+    focus_names = get_system(system, root="last").focus_names
+    program = compile_templates(templates, focus_names)
+    assert program.names == templates
+    assert Extractor(program).count == len(templates) > 60
+
+
+def test_the_extended_templates_contain_those_of_the_paper():
+    assert set(load_templates("zhang-nivre")) < set(load_templates("zhang-nivre-extended"))
+
+
+# Programs ---------------------------------------------------------------------------------------
+
+
+def spelled_out(templates: list[str]) -> list[str]:
+    """The templates that a program stands for, put together again from its tables."""
+    program = compile_templates(templates, WORDS)
+    steps, attributes = list(STEPS), list(ATTRIBUTES)
+    nodes: list[str] = []
+    for step, source in program.nodes:
+        nodes.append(WORDS[source] if step < 0 else f"{nodes[source]}.{steps[step]}")
+    atoms = [
+        f"{nodes[node]}-{nodes[other]}"
+        if attribute == len(attributes)
+        else f"{nodes[node]}.{attributes[attribute]}"
+        for attribute, node, other in program.atoms
+    ]
+    assert len(set(nodes)) == len(nodes)
+    assert len(set(atoms)) == len(atoms)
+    return [" ".join(atoms[atom] for atom in template) for template in program.templates]
+
+
+ATOMS = st.one_of(
+    st.builds(
+        lambda word, steps, attribute: ".".join([word, *steps, attribute]),
+        st.sampled_from(WORDS),
+        st.lists(st.sampled_from(sorted(STEPS)), max_size=2),
+        st.sampled_from(sorted(ATTRIBUTES)),
+    ),
+    st.builds("{}-{}".format, st.sampled_from(WORDS), st.sampled_from(WORDS)),
+)
+
+
+@given(
+    st.lists(
+        st.lists(ATOMS, min_size=1, max_size=4).map(" ".join), min_size=1, max_size=8, unique=True
+    )
+)
+def test_programs_say_what_the_templates_say(templates):
+    assert spelled_out(templates) == templates
+
+
+def test_shared_words_and_atoms_are_there_once():
+    program = compile_templates(["S0.h.w", "S0.h.w N0.p", "N0.p S0.h.p"], WORDS)
+    assert program.nodes == [(-1, 0), (list(STEPS).index("h"), 0), (-1, 2)]
+    assert len(program.atoms) == 3
+    assert program.templates == [(0,), (0, 1), (1, 2)]
+
+
+# Mistakes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "atom",
+    [
+        "S9.w",  # no such word
+        "S0.q",  # no such attribute
+        "S0.w.p",  # an attribute is no step
+        "S0.l3.w",
+        "S0",
+        "S0.h",  # a step is no attribute
+        "w",
+        ".w",
+        "S0..w",
+        "S0.",
+        "s0.w",  # capitals matter
+        "S0-",
+        "-N0",
+        "S0-N0-N1",
+        "S0.h-N0",
+        "S0-N0.w",
+        "S0_N0",
+        "-",
+    ],
+)
+def test_an_unknown_atom_is_an_error_that_lists_the_known_ones(atom):
+    with pytest.raises(TemplateError) as caught:
+        compile_templates(["S0.w", f"N0.w {atom}"], WORDS)
+    message = str(caught.value)
+    assert f"unknown atom {atom!r}" in message
+    for known in (*WORDS, *STEPS, *ATTRIBUTES, "distance"):
+        assert known in message
+    assert isinstance(caught.value, DodonaError)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_a_label_is_an_attribute_and_left_dependents_are_steps():
+    assert spelled_out(["S0.l1.l", "S0.l2.l1.vl"]) == ["S0.l1.l", "S0.l2.l1.vl"]
+
+
+def test_five_atoms_are_too_many():
+    four = "S0.w S0.p N0.w N0.p"
+    compile_templates([four], WORDS)
+    with pytest.raises(TemplateError, match=r"S0\.w.*5 atoms"):
+        compile_templates([four + " N1.p"], WORDS)
+
+
+def test_a_template_twice_is_an_error_also_with_other_spaces():
+    with pytest.raises(TemplateError, match=r"'S0\.w N0\.w'.*twice"):
+        compile_templates(["S0.w N0.w", "N0.w", "S0.w   N0.w"], WORDS)
+    compile_templates(["S0.w N0.w", "N0.w S0.w"], WORDS)
+
+
+def test_no_templates_and_too_many():
+    with pytest.raises(TemplateError, match="1 to 256"):
+        compile_templates([], WORDS)
+    names = [f"{word}.{attribute}" for word in WORDS for attribute in ATTRIBUTES]
+    pairs = [f"{first} {second}" for first in names for second in names]
+    assert Extractor(compile_templates(pairs[:MAX_TEMPLATES], WORDS)).count == MAX_TEMPLATES
+    with pytest.raises(TemplateError, match="1 to 256"):
+        compile_templates(pairs[: MAX_TEMPLATES + 1], WORDS)
+
+
+def test_too_many_words():
+    """S0 and the words that lie one and two steps away are 31; so are those around N0."""
+    steps = ["", *(f".{a}" for a in STEPS), *(f".{a}.{b}" for a in STEPS for b in STEPS)]
+    words = [f"{word}{step}.w" for word in WORDS for step in steps]
+    assert len(set(steps)) == 31
+    compile_templates(words[:MAX_NODES], WORDS)
+    with pytest.raises(TemplateError, match="at most 64 words and 128 atoms"):
+        compile_templates(words[: MAX_NODES + 1], WORDS)
+
+
+def test_too_many_atoms():
+    steps = ["", *(f".{a}" for a in STEPS)]
+    atoms = [f"{word}{step}.{a}" for word in WORDS for step in steps for a in ATTRIBUTES]
+    compile_templates(atoms[:MAX_ATOMS], WORDS)
+    with pytest.raises(TemplateError, match="at most 64 words and 128 atoms"):
+        compile_templates(atoms[: MAX_ATOMS + 1], WORDS)

@@ -1,0 +1,236 @@
+"""Frozen weights against dictionaries, and what they do with arrays that were tampered with."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dodona.errors import ModelError
+from dodona.parsing.frozen import FrozenWeights
+from dodona.parsing.packing import MOST_CLASSES, PackedWeights, pack
+
+Table = dict[int, dict[int, float]]
+ROW_SIZES = (1, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 20, 40)
+TEMPLATES = 70
+RANDOMS = st.integers(0, 2**32 - 1).map(random.Random)
+
+both_kernels = pytest.mark.parametrize("plain", [False, True], ids=["best", "plain"])
+
+
+def packed_of(table: Table, classes: int, templates: int = TEMPLATES) -> PackedWeights:
+    return pack(
+        np.array(list(table), np.uint64),
+        np.array([len(row) for row in table.values()], np.uint16),
+        np.array([k for row in table.values() for k in row], np.uint16),
+        np.array([w for row in table.values() for w in row.values()], np.float32),
+        classes,
+        templates,
+    )
+
+
+def whole_table(rng: random.Random, keys: list[int], classes: int, largest: int = 400) -> Table:
+    """Weights that are whole numbers once they are multiplied by 32, so that sums are exact."""
+    table = {}
+    for key in keys:
+        row = rng.sample(range(classes), min(classes, rng.choice(ROW_SIZES)))
+        table[key] = {k: rng.randint(-largest, largest) / 32 for k in row}
+    return table
+
+
+def sums(table: Table, keys: list[int], classes: int) -> list[int]:
+    """Plain sums of rows, in units of 1/32."""
+    scores = [0] * classes
+    for key in keys:
+        for k, weight in table.get(key, {}).items():
+            scores[k] += round(32 * weight)
+    return scores
+
+
+def spread_keys(count: int) -> list[int]:
+    rng = random.Random(count)
+    return [rng.getrandbits(64) for _ in range(count)]
+
+
+def some_keys(rng: random.Random, table: Table, count: int = TEMPLATES) -> list[int]:
+    """Features, one a template: most of them in the table, some not."""
+    known = rng.sample(sorted(table), min(len(table), rng.randint(0, count)))
+    return known + [rng.getrandbits(64) for _ in range(rng.randint(0, count - len(known)))]
+
+
+@both_kernels
+@pytest.mark.parametrize(
+    "classes", [1, 2, 7, 8, 15, 16, 17, 31, 32, 33, 64, 65, 255, 256, 257, 1000, MOST_CLASSES]
+)
+def test_scores_are_sums(classes, plain):
+    rng = random.Random(classes)
+    table = whole_table(rng, spread_keys(600), classes)
+    weights = FrozenWeights(packed_of(table, classes), classes, plain=plain)
+    assert weights.classes == classes
+    for _ in range(10 if classes > 1000 else 50):
+        keys = some_keys(rng, table)
+        assert weights.scores(keys) == sums(table, keys, classes)
+
+
+@settings(max_examples=60)
+@given(
+    st.integers(1, 70),
+    st.integers(0, 60),
+    RANDOMS,
+    st.sampled_from((0.01, 0.5, 3.0, 40.0, 1000.0, 30000.0)),
+)
+def test_scores_are_sums_within_rounding(classes, features, rng, largest):
+    table = {}
+    for _ in range(features):
+        row = rng.sample(range(classes), min(classes, rng.choice(ROW_SIZES)))
+        table[rng.getrandbits(64)] = {
+            k: float(np.float32(rng.uniform(-largest, largest))) for k in row
+        }
+    packed = packed_of(table, classes)
+    best = FrozenWeights(packed, classes)
+    plain = FrozenWeights(packed, classes, plain=True)
+    keys = some_keys(rng, table)
+    scores = best.scores(keys)
+    assert plain.scores(keys) == scores
+    of_class: dict[int, list[float]] = {}
+    for row in table.values():
+        for k, weight in row.items():
+            of_class.setdefault(k, []).append(abs(weight))
+    most = max([1.0, *(sum(sorted(w)[-TEMPLATES:]) for w in of_class.values())])
+    scale = min(32.0, (32767 - TEMPLATES) / most)
+    for k in range(classes):
+        exact = sum(table[key].get(k, 0.0) for key in keys if key in table)
+        assert scores[k] == pytest.approx(exact * scale, abs=0.51 * len(keys) + 0.01)
+
+
+@both_kernels
+def test_the_largest_sums_that_can_be(plain):
+    """All templates at their extreme, in dense rows, whose sums have 16 bits only."""
+    for templates in (1, 3, 95, 256):
+        for weight in (32767.0, -32767.0):
+            row = {k: weight if k % 2 else -weight for k in range(40)}
+            table = dict.fromkeys(spread_keys(templates), row)
+            weights = FrozenWeights(packed_of(table, 40, templates), 40, plain=plain)
+            scores = weights.scores(list(table))
+            extreme = abs(scores[1])
+            assert 32767 - 2 * templates < extreme <= 32767
+            signs = [extreme if (k % 2) == (weight > 0) else -extreme for k in range(40)]
+            assert scores == signs
+
+
+@both_kernels
+@pytest.mark.parametrize("home", ["first", "middle", "last"])
+def test_full_buckets_hand_on_to_the_next_one_and_the_last_to_the_first(home, plain):
+    """Up to 60 features of one bucket, which holds eight; and features at home where they end."""
+    rng = random.Random(8)
+    for crowd in (7, 8, 9, 16, 17, 60):
+        high = {"first": 0, "middle": 2**31, "last": 2**32 - 1}[home]
+        keys = [high << 32 | rng.getrandbits(32) for _ in range(crowd)]
+        keys += spread_keys(60)
+        table = whole_table(rng, keys, 20)
+        packed = packed_of(table, 20)
+        assert packed.bucket_sizes.max() >= crowd
+        weights = FrozenWeights(packed, 20, plain=plain)
+        for key in keys:
+            assert weights.scores([key]) == sums(table, [key], 20)
+        for _ in range(50):  # features that are not there, looked for in the crowd
+            assert weights.scores([high << 32 | rng.getrandbits(32)]) == [0] * 20
+
+
+@both_kernels
+def test_keys_whose_lower_half_is_zero(plain):
+    for high in (0, 1, 2**31, 2**32 - 1):
+        table = whole_table(random.Random(9), [high << 32, *spread_keys(100)], 10)
+        weights = FrozenWeights(packed_of(table, 10), 10, plain=plain)
+        for key in table:
+            assert weights.scores([key]) == sums(table, [key], 10)
+
+
+@both_kernels
+@pytest.mark.parametrize("size", range(1, 12))
+def test_rows_of_every_size(size, plain):
+    rng = random.Random(size)
+    table = {}
+    for _ in range(100):
+        row = rng.sample(range(64), size)
+        table[rng.getrandbits(64)] = {k: rng.randint(-400, 400) / 32 for k in row}
+    weights = FrozenWeights(packed_of(table, 64), 64, plain=plain)
+    assert all(weights.scores([key]) == sums(table, [key], 64) for key in table)
+    keys = some_keys(rng, table)
+    assert weights.scores(keys) == sums(table, keys, 64)
+
+
+@both_kernels
+@pytest.mark.parametrize("classes", [1, 32, 33, 1000])
+def test_a_model_without_weights(classes, plain):
+    weights = FrozenWeights(packed_of({}, classes), classes, plain=plain)
+    assert weights.scores([]) == [0] * classes
+    assert weights.scores([0, 1, 2**64 - 1]) == [0] * classes
+
+
+def test_the_most_features_at_once_and_no_more():
+    table = whole_table(random.Random(10), spread_keys(300), 5, largest=9)
+    weights = FrozenWeights(packed_of(table, 5, 256), 5)
+    keys = list(table)[:256]
+    assert weights.scores(keys) == sums(table, keys, 5)
+    with pytest.raises(ValueError, match="256"):
+        weights.scores(list(range(257)))
+
+
+def test_arrays_that_cannot_be_written_to_or_lie_apart_in_memory():
+    table = whole_table(random.Random(11), spread_keys(300), 5)
+    packed = packed_of(table, 5)
+    spread = PackedWeights(*(np.repeat(array, 2)[::2] for array in packed))
+    for array in packed:
+        array.flags.writeable = False
+    keys = list(table)[:50]
+    assert FrozenWeights(packed, 5).scores(keys) == FrozenWeights(spread, 5).scores(keys)
+
+
+# Tampering --------------------------------------------------------------------------------------
+
+
+def damaged(rng: random.Random, arrays: dict[str, Any]) -> dict[str, Any]:
+    """A few random changes: entries, lengths, types, whole arrays."""
+    changed = dict(arrays)
+    for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
+        name = rng.choice(list(changed))
+        array = changed[name].copy()
+        kind = rng.randrange(8)
+        if kind < 4 and array.size:
+            raw = array.view(np.uint8).reshape(-1)
+            raw[rng.randrange(raw.size)] = rng.randrange(256)
+        elif kind == 4:
+            array = array[: rng.randrange(array.size + 1)]
+        elif kind == 5 and array.size > 1:
+            first, second = rng.sample(range(array.size), 2)
+            array[[first, second]] = array[[second, first]]
+        elif kind == 6:
+            array = np.concatenate([array, array[: rng.randrange(4)]])
+        else:
+            other = changed[rng.choice(list(changed))]
+            array = other if rng.random() < 0.5 else array.astype(rng.choice(("u1", "i2", "f4")))
+        changed[name] = array
+    return changed
+
+
+def test_tampering_never_does_harm():
+    """Either the arrays are refused, or they are weights like any others."""
+    rng = random.Random(12)
+    table = whole_table(rng, spread_keys(60), 40, largest=9000)
+    arrays = packed_of(table, 40)._asdict()
+    refused = 0
+    for _ in range(3000):
+        packed = PackedWeights(**damaged(rng, arrays))
+        try:
+            weights = FrozenWeights(packed, 40)
+        except ModelError:
+            refused += 1
+            continue
+        for _ in range(3):
+            assert len(weights.scores(some_keys(rng, table))) == 40
+    assert 1000 < refused < 2900
