@@ -1,6 +1,6 @@
 # make demo    train a small parser on the bundled treebank and look at what it does
-# make test    linters, type checks, and all tests three times: as developed, with a core that
-#              checks every index, and from a wheel away from the sources
+# make test    linters, type checks, and all tests, from a wheel away from the sources and with a
+#              core that checks every index
 # make bench   benchmarks: Dodona beside its peers, in one run
 #
 # Each of them makes .venv first; nothing but Python 3.10+, a C compiler and make is needed.
@@ -8,6 +8,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+TREEBANKS := $(or $(DODONA_TREEBANKS),$(abspath ../shared/treebanks))
 PIP := pip install --quiet --disable-pip-version-check
 CORE := $(shell find src -name '*.pxd' -o -name '*.h') setup.py pyproject.toml
 CORE += $(shell sed -n 's|^    "\([a-z_]*\)\.\([a-z_]*\)",$$|src/dodona/\1/\2.py|p' setup.py)
@@ -17,7 +18,7 @@ CORE += $(shell sed -n 's|^    "\([a-z_]*\)\.\([a-z_]*\)",$$|src/dodona/\1/\2.py
 demo: $(VENV)/installed
 	sh examples/demo.sh $(BIN)/dodona
 
-test: lint types pytest test-checked test-wheel
+test: lint types test-wheel test-checked
 
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check .
@@ -28,20 +29,20 @@ types: $(VENV)/installed-test
 	$(BIN)/mypy
 
 pytest: $(VENV)/installed-test
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto
 
 test-checked: $(VENV)/installed-test
 	DODONA_CHECKED=1 $(BIN)/python setup.py --quiet build --build-base build/checked --build-lib build/checked/lib
-	PYTHONPATH=build/checked/lib $(BIN)/pytest --quiet
+	PYTHONPATH=build/checked/lib $(BIN)/pytest --quiet --numprocesses auto
 
 test-wheel: $(VENV)/installed-test
 	rm -rf build/dist build/wheel-venv build/wheel-tests
 	$(BIN)/python -m build --outdir build/dist .
 	$(PYTHON) -m venv build/wheel-venv
-	build/wheel-venv/bin/$(PIP) build/dist/*.whl hypothesis pytest
+	build/wheel-venv/bin/$(PIP) build/dist/*.whl cython hypothesis pytest pytest-xdist
 	mkdir build/wheel-tests
 	cp -r tests pyproject.toml build/wheel-tests
-	cd build/wheel-tests && ../wheel-venv/bin/pytest --quiet
+	cd build/wheel-tests && DODONA_TREEBANKS=$(TREEBANKS) ../wheel-venv/bin/pytest --quiet --numprocesses auto
 
 bench: $(VENV)/installed-bench
 	$(BIN)/python benchmarks/run.py
