@@ -32,7 +32,6 @@ DIRECTIVES = {
     "boundscheck": CHECKED,
     "wraparound": False,
     "initializedcheck": CHECKED,
-    "nonecheck": CHECKED,
     "cdivision": True,
     "embedsignature": True,
 }
