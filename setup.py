@@ -18,6 +18,13 @@ MODULES = [
     "systems.gold",
     "systems.base",
     "systems.arc_eager",
+    "systems.arc_eager_nonmonotonic",
+    "systems.arc_hybrid",
+    "systems.arc_standard",
+    "systems.lr_spine",
+    "systems.covington",
+    "systems.cycles",
+    "systems.covington_nonmonotonic",
     "systems.labelled",
     "features.tokens",
     "features.extractor",
@@ -52,5 +59,6 @@ setup(
         compiler_directives=DIRECTIVES,
         include_path=["src"],
         build_dir="build/checked" if CHECKED else "build/cython",
-    )
+    ),
+    options={"build_ext": {"parallel": os.cpu_count()}},
 )

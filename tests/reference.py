@@ -131,8 +131,15 @@ def transitions(
 ) -> Iterator[Transition]:
     """The legal transitions, those that build an arc once for every label."""
     for name in system.legal(c):
-        for label in label_set if name in system.arc_transitions else (None,):
+        for label in label_set if builds_arc(system, c, name) else (None,):
             yield name, label
+
+
+def builds_arc(system: TransitionSystem, c: Configuration, name: str) -> bool:
+    """By the transition's name, unless the system says that it depends on the configuration."""
+    if hasattr(system, "builds_arc"):
+        return bool(system.builds_arc(c, name))
+    return name in system.arc_transitions
 
 
 def reachable(

@@ -57,7 +57,7 @@ def neighbour(node: int, step: str, c: Configuration) -> int | None:
     if step == "h":
         return c.heads[node] if c.heads[node] >= 0 else None
     dependents = left_dependents(node, c) if step[0] == "l" else right_dependents(node, c)[::-1]
-    place = int(step[1:]) - 1
+    place = int(step[1:]) - 1 if step[1:] != "c" else max(len(dependents) - 1, 0)
     return dependents[place] if place < len(dependents) else None
 
 

@@ -28,7 +28,13 @@ PUBLIC = {
         "train",
         "write_conllu",
     ],
-    "dodona.systems": ["Configuration", "TransitionSystem", "get_system", "system_names"],
+    "dodona.systems": [
+        "Configuration",
+        "TransitionSystem",
+        "get_system",
+        "parsing_system",
+        "system_names",
+    ],
     "dodona.treebank": [
         "Reader",
         "Sentence",

@@ -88,9 +88,10 @@ def test_completion_can_be_shown(dodona):
     [
         ("dodona ", COMMANDS),
         ("dodona tr", ["train"]),
-        ("dodona train --oracle ", ["static", "dynamic"]),
+        ("dodona train --oracle ", ["static", "nondet", "dynamic"]),
         ("dodona train --policy ", ["ambiguity", "explore"]),
-        ("dodona train --system arc-", package.systems.system_names()),
+        ("dodona train --system arc-h", ["arc-hybrid"]),
+        ("dodona train --system ", package.systems.system_names()),
         ("dodona evaluate --labels ", ["full", "universal"]),
     ],
 )

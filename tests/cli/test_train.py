@@ -249,7 +249,7 @@ def test_trees_that_are_all_nonprojective_cannot_be_learned_from(error_of, tmp_p
     ("options", "expected"),
     [
         (("--system", "arc-lazy"), f"one of {', '.join(system_names())}"),
-        (("--oracle", "clever"), "'static', 'dynamic'"),
+        (("--oracle", "clever"), "'static', 'nondet', 'dynamic'"),
         (("--policy", "wild"), "'ambiguity', 'explore'"),
         (("--oracle", "static", "--policy", "explore"), "policy goes with --oracle dynamic"),
         (("--iterations", "0"), "iterations is 0; it must be 1 or more"),

@@ -7,9 +7,7 @@ knows no formula, and by the figures and examples of the paper.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from itertools import product
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 import reference
@@ -26,21 +24,25 @@ from reference import (
     is_tree,
     loss_by_gain,
 )
-from strategies import (
-    LABELS,
-    configurations,
-    labels_for,
-    long_projective_trees,
-    random_projective_tree,
+from strategies import LABELS, configurations, labels_for, long_projective_trees
+from systems_proof import (
+    Pair,
+    by_name,
+    cheapest,
+    check_all_costs,
+    check_all_labelled_costs,
+    check_oracle_keeps_loss,
+    check_random_costs,
+    check_static_oracle,
+    derive,
+    follow,
+    same_configurations,
+    view,
 )
 
 from dodona.systems import get_system, system_names
 
 both_roots = pytest.mark.parametrize("root", ["first", "last"])
-
-UNLABELLED = (None,)
-
-Key = TypeVar("Key")
 
 
 def arc_eager(root: Root) -> Any:
@@ -48,79 +50,26 @@ def arc_eager(root: Root) -> Any:
     return get_system("arc-eager") if root == "first" else get_system("arc-eager", root=root)
 
 
-def view(c: Any) -> Configuration:
-    """What the public interface shows of a configuration."""
-    return Configuration(tuple(c.stack), tuple(c.buffer), tuple(c.heads), tuple(c.labels))
-
-
-def derive(system: Any, n: int, transitions: Sequence[Any]) -> Any:
-    """The configuration after these transitions, which are names or pairs of name and label."""
-    return follow(system, system.initial(n), transitions)
-
-
-def follow(system: Any, c: Any, transitions: Sequence[Any]) -> Any:
-    for transition in transitions:
-        name, label = (transition, None) if isinstance(transition, str) else transition
-        c = system.apply(c, name, label=label)
-    return c
-
-
-def by_name(costs: dict[reference.Transition, int]) -> dict[str, int]:
-    return {name: cost for (name, _), cost in costs.items()}
-
-
-def cheapest(costs: dict[Key, int]) -> set[Key]:
-    return {transition for transition, cost in costs.items() if cost == min(costs.values())}
+def pair(root: Root) -> Pair:
+    return Pair(arc_eager(root), reference.ArcEager(root))
 
 
 # Against exhaustive search ----------------------------------------------------------------------
 
 
-def same_configurations(
-    root: Root, n: int, label_set: Sequence[str | None] = UNLABELLED
-) -> Iterator[tuple[Any, Configuration]]:
-    """Every reachable configuration, of the system under test and of the reference.
-
-    On the way, both must allow the same transitions, do the same and end at the same place.
-    """
-    system, expected_system = arc_eager(root), reference.ArcEager(root)
-    agenda = [(system.initial(n), expected_system.initial(n))]
-    seen = set()
-    while agenda:
-        c, expected = agenda.pop()
-        if expected in seen:
-            continue
-        seen.add(expected)
-        assert view(c) == expected
-        assert c.is_terminal() == expected_system.is_terminal(expected), expected
-        assert sorted(system.legal(c)) == sorted(expected_system.legal(expected)), expected
-        yield c, expected
-        for name, label in reference.transitions(expected_system, expected, label_set):
-            after = system.apply(c, name, label=label)
-            agenda.append((after, expected_system.apply(expected, name, label)))
-    assert seen == set(reference.reachable(expected_system, n, label_set))
-
-
 @both_roots
 @pytest.mark.parametrize(("n", "how_many"), [(1, 1), (2, 3), (3, 12), (4, 55)])
 def test_all_configurations_of_all_projective_trees(root: Root, n: int, how_many: int) -> None:
-    system, expected_system = arc_eager(root), reference.ArcEager(root)
-    every = list(same_configurations(root, n))
+    """Costs, loss and oracle; on gold paths also the nondeterministic partial oracle."""
     trees = all_projective_trees(n)
     assert len(trees) == how_many
-    for heads in trees:
-        for c, expected in every:
-            costs = by_name(reference.costs(expected_system, expected, heads))
-            assert system.costs(c, heads) == costs, (heads, expected)
-            assert system.oracle(c, heads) == cheapest(costs), (heads, expected)
-            loss = reference.best_loss(expected_system, expected, heads)
-            assert system.loss(c, heads) == loss, (heads, expected)
+    check_all_costs(pair(root), n, trees)
 
 
 @both_roots
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_labelled_costs_of_all_projective_trees(root: Root, n: int) -> None:
-    check_all_labelled_costs(root, n, all_projective_trees(n))
+    check_all_labelled_costs(pair(root), n, all_projective_trees(n))
 
 
 def nonprojective_trees(n: int) -> list[Heads]:
@@ -135,28 +84,11 @@ def test_erratum_4_some_best_transition_is_exact_on_nonprojective_trees(
     system, expected_system = arc_eager(root), reference.ArcEager(root)
     trees = nonprojective_trees(n)
     assert len(trees) == how_many
-    for c, expected in same_configurations(root, n):
+    for c, expected in same_configurations(pair(root), n):
         if not c.is_terminal():
             for heads in trees:
                 best = cheapest(by_name(reference.costs(expected_system, expected, heads)))
                 assert system.oracle(c, heads) & best, (heads, expected)
-
-
-def check_all_labelled_costs(root: Root, n: int, trees: Sequence[Heads]) -> None:
-    """All reachable configurations and all gold labels, from a set of two labels."""
-    system, expected_system = arc_eager(root), reference.ArcEager(root)
-    every = list(same_configurations(root, n, ("a", "b")))
-    for heads, words in product(trees, product("ab", repeat=n)):
-        labels = (None, *words)
-        for c, expected in every:
-            costs = reference.costs(expected_system, expected, heads, labels)
-            assert system.costs(c, heads, labels=labels) == costs, (heads, labels, expected)
-            assert system.oracle(c, heads, labels=labels) == cheapest(costs)
-            loss = reference.best_loss(expected_system, expected, heads, labels)
-            assert system.loss(c, heads, labels=labels) == loss, (heads, labels, expected)
-
-
-TREES, CONFIGURATIONS_PER_TREE = 100, 50
 
 
 @both_roots
@@ -164,41 +96,10 @@ TREES, CONFIGURATIONS_PER_TREE = 100, 50
 def test_five_thousand_random_configurations(root: Root, labelled: bool) -> None:
     """Longer sentences, up to 7 words: 100 random projective trees, 50 random walks for each."""
     rng = random.Random(f"{root} {labelled}")
-    system, expected_system = arc_eager(root), reference.ArcEager(root)
-    compared = 0
-    for _ in range(TREES):
-        n = rng.randint(2, 7)
-        heads = random_projective_tree(n, rng)
-        labels = (None, *rng.choices(LABELS, k=n)) if labelled else None
-        for _ in range(CONFIGURATIONS_PER_TREE):
-            c, expected = random_walk(system, expected_system, n, rng)
-            costs = reference.costs(expected_system, expected, heads, labels, method=loss_by_gain)
-            loss = reference.best_loss(
-                expected_system, expected, heads, labels, method=loss_by_gain
-            )
-            if labelled:
-                assert system.costs(c, heads, labels=labels) == costs, (heads, labels, expected)
-            else:
-                assert system.costs(c, heads) == by_name(costs), (heads, expected)
-                assert system.oracle(c, heads) == cheapest(by_name(costs)), (heads, expected)
-            assert system.loss(c, heads, labels=labels) == loss, (heads, labels, expected)
-            compared += 1
+    compared = check_random_costs(
+        pair(root), rng, trees=100, walks=50, labelled=labelled, method=loss_by_gain
+    )
     assert compared == 5000
-
-
-def random_walk(
-    system: Any, expected_system: reference.ArcEager, n: int, rng: random.Random
-) -> tuple[Any, Configuration]:
-    """A random number of random transitions; their arcs have random labels."""
-    c, expected = system.initial(n), expected_system.initial(n)
-    for _ in range(rng.randrange(2 * n)):
-        if expected_system.is_terminal(expected):
-            break
-        name, label = rng.choice(list(reference.transitions(expected_system, expected, LABELS)))
-        c = system.apply(c, name, label=label)
-        expected = expected_system.apply(expected, name, label)
-    assert view(c) == expected
-    return c, expected
 
 
 @both_roots
@@ -228,17 +129,7 @@ def test_the_oracle_loses_no_more_than_the_loss_on_long_sentences(
     heads = data.draw(long_projective_trees())
     labels = data.draw(labels_for(heads))
     c = data.draw(configurations(system, len(heads) - 1, LABELS))
-    loss = system.loss(c, heads, labels=labels)
-    while not c.is_terminal():
-        costs = system.costs(c, heads, labels=labels)
-        c = system.apply(c, *data.draw(st.sampled_from([t for t in costs if costs[t] == 0])))
-    assert system.loss(c, heads, labels=labels) == loss
-    missing = [
-        word
-        for word in range(1, len(heads))
-        if (c.heads[word], c.labels[word]) != (heads[word], labels[word])
-    ]
-    assert len(missing) == loss
+    check_oracle_keeps_loss(system, c, heads, labels, data.draw(st.randoms()))
 
 
 # Goldberg & Nivre 2012 --------------------------------------------------------------------------
@@ -434,11 +325,7 @@ def test_erratum_1_every_label_costs_the_same_when_the_gold_head_is_out_of_reach
 @both_roots
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6])
 def test_static_oracle_derives_every_projective_tree(root: Root, n: int) -> None:
-    system = arc_eager(root)
-    for heads in all_projective_trees(n):
-        c = derive(system, n, system.static_oracle(heads))
-        assert c.is_terminal()
-        assert tuple(c.heads) == heads
+    check_static_oracle(arc_eager(root), all_projective_trees(n))
 
 
 @both_roots
@@ -509,7 +396,7 @@ def test_nothing_is_legal_at_the_end(root: Root) -> None:
 
 @both_roots
 def test_apply_does_not_change_its_argument(root: Root) -> None:
-    for c, expected in same_configurations(root, 3, ("a", "b")):
+    for c, expected in same_configurations(pair(root), 3, ("a", "b")):
         system = arc_eager(root)
         for name in system.legal(c):
             system.apply(c, name, label="a" if name in ("LEFT", "RIGHT") else None)

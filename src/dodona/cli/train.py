@@ -36,8 +36,11 @@ def run(
         str, typer.Option(help="Transition system.", autocompletion=_system_names)
     ] = "arc-eager",
     oracle: Annotated[
-        Literal["static", "dynamic"],
-        typer.Option(help="Learn one canonical derivation, or all transitions of least cost."),
+        Literal["static", "nondet", "dynamic"],
+        typer.Option(
+            help="Learn one canonical derivation, all transitions that keep the gold tree, or all "
+            "of least cost, also after mistakes."
+        ),
     ] = "dynamic",
     policy: Annotated[
         Literal["ambiguity", "explore"] | None,
@@ -51,15 +54,26 @@ def run(
     p: Annotated[
         float, typer.Option("-p", help="Share of mistakes that exploration does not follow.")
     ] = 0.1,
-    iterations: Annotated[int, typer.Option(help="Times through the treebank.")] = 15,
+    loss: Annotated[
+        Literal["upper", "pc-upper", "lower"] | None,
+        typer.Option(
+            help="What the oracle of covington-nonmonotonic counts: lost arcs and all cycles, "
+            "only the problematic ones, or none.",
+            show_default="upper",
+        ),
+    ] = None,
+    iterations: Annotated[
+        int | None,
+        typer.Option(help="Times through the treebank.", show_default="15; lr-spine 30"),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed of all random choices.")] = 1,
     features: Annotated[
-        str,
+        str | None,
         typer.Option(
-            help="File of feature templates, or one that comes with Dodona: zhang-nivre, "
-            "zhang-nivre-extended."
+            help="File of feature templates, or the name of a set that comes with Dodona.",
+            show_default="those of the system",
         ),
-    ] = "zhang-nivre-extended",
+    ] = None,
     megabytes: Annotated[
         float, typer.Option(help="Leave out the smallest weights of a larger model than this.")
     ] = 8.0,
@@ -84,8 +98,8 @@ def run(
     from dodona.treebank.conllu import read_conllu
 
     settings = Settings(
-        system=system, oracle=oracle, policy=policy, k=k, p=p, iterations=iterations, seed=seed,
-        features=features, megabytes=megabytes, licence=licence,
+        system=system, oracle=oracle, policy=policy, k=k, p=p, loss=loss,
+        iterations=iterations, seed=seed, features=features, megabytes=megabytes, licence=licence,
     )  # fmt: skip
     log = log or Path(f"{output}.jsonl")
     for path in (output, log):
@@ -132,7 +146,7 @@ def _run(trainer: "Trainer", log_file: TextIO) -> bool:
     """Train to the end, or until Ctrl-C; tells which."""
     from tqdm import tqdm
 
-    total = len(trainer.corpus.sentences) * trainer.settings.iterations
+    total = len(trainer.corpus.sentences) * trainer.settings.chosen_iterations
     with tqdm(total=total, unit=" sentences", disable=not sys.stderr.isatty()) as bar:
         try:
             for iteration in trainer.run(bar.update):

@@ -14,8 +14,10 @@ cdef enum:
     HEAD_OF
     LEFT1_OF
     LEFT2_OF
+    NEAR_LEFT_OF
     RIGHT1_OF
     RIGHT2_OF
+    NEAR_RIGHT_OF
 
 cdef enum:
     LABEL_OF

@@ -37,7 +37,15 @@ _COLUMNS = {
     "p": TAG,
     "f": MORPHOLOGY,
 }
-_STEPS = {"h": HEAD_OF, "l1": LEFT1_OF, "l2": LEFT2_OF, "r1": RIGHT1_OF, "r2": RIGHT2_OF}
+_STEPS = {
+    "h": HEAD_OF,
+    "l1": LEFT1_OF,
+    "l2": LEFT2_OF,
+    "lc": NEAR_LEFT_OF,
+    "r1": RIGHT1_OF,
+    "r2": RIGHT2_OF,
+    "rc": NEAR_RIGHT_OF,
+}
 _KINDS = {
     "l": LABEL_OF,
     "vl": LEFT_COUNT,
@@ -138,10 +146,14 @@ class Extractor:
                 nodes[i] = state.left1[node]
             elif step == LEFT2_OF:
                 nodes[i] = state.left2[node]
+            elif step == NEAR_LEFT_OF:
+                nodes[i] = state.near_left[node]
             elif step == RIGHT1_OF:
                 nodes[i] = state.right1[node]
-            else:
+            elif step == RIGHT2_OF:
                 nodes[i] = state.right2[node]
+            else:
+                nodes[i] = state.near_right[node]
 
     def read_state(self, state, kind, node, other):
         """The value of an atom that depends on the configuration.

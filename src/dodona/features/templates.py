@@ -8,7 +8,8 @@ A template is a line of up to four atoms; `#` begins a comment. An atom is
     S0-N0         the distance between the two
 
 A transition system says which words can be named (S0, N0, ...); from there `h` leads to the head,
-`l1` and `l2` to the two leftmost dependents, `r1` and `r2` to the two rightmost ones.
+`l1` and `l2` to the two leftmost dependents, `r1` and `r2` to the two rightmost ones, `lc` and `rc`
+to the closest ones.
 """
 
 import os
@@ -35,8 +36,10 @@ STEPS = {
     "h": "head",
     "l1": "leftmost dependent",
     "l2": "second leftmost dependent",
+    "lc": "closest left dependent",
     "r1": "rightmost dependent",
     "r2": "second rightmost dependent",
+    "rc": "closest right dependent",
 }
 MAX_ARITY = 4
 MAX_NODES = 64

@@ -60,26 +60,26 @@ def prepare(
     """Sort out what a transition system can learn from a treebank."""
     usable = []
     arcs: set[tuple[int, bool, str]] = set()
+    rare: set[tuple[str, bool, str | None]] = set()
     single_root = treebank_format == "conllu"
     nonprojective = 0
     tags: dict[str, set[str]] = {"upos": set(), "xpos": set()}
     for sentence in sentences:
-        if not sentence.has_tree:
-            raise TreebankError(
-                "the sentence has no heads to learn from", sentence.source, sentence.line
-            )
+        check_has_tree(sentence)
         heads = [-1, *sentence.heads]
         single_root = single_root and root_count(heads) == 1
         arcs.update(_arcs(heads, sentence.deprels, system))
         tags["upos"].update(sentence.upos)
         tags["xpos"].update(sentence.xpos)
-        if is_projective(heads):
+        if not system.projective or is_projective(heads):
             usable.append(sentence)
+            for action, dependent in system.rare_arcs(heads):
+                rare.add((action, heads[dependent] == 0, sentence.deprels[dependent - 1]))
         else:
             nonprojective += 1
     if not usable:
         raise TreebankError("there is no projective tree to learn from in the training data")
-    classes = _classes(arcs, system, single_root)
+    classes = _classes(arcs, rare, system, single_root)
     return Corpus(
         sentences=usable,
         nonprojective=nonprojective,
@@ -89,6 +89,15 @@ def prepare(
         classes=classes,
         tags={name: sorted(values) for name, values in tags.items()},
     )
+
+
+def check_has_tree(sentence: Sentence) -> None:
+    """Raise `TreebankError` for a sentence whose heads are not given."""
+    if not sentence.has_tree:
+        name = f"sentence {sentence.sent_id}" if sentence.sent_id else ""
+        raise TreebankError(
+            "the sentence has no heads to learn from", sentence.source, sentence.line, name
+        )
 
 
 def _arcs(
@@ -102,24 +111,26 @@ def _arcs(
 
 
 def _classes(
-    arcs: set[tuple[int, bool, str]], system: TransitionSystem, single_root: bool
+    arcs: set[tuple[int, bool, str]],
+    rare: set[tuple[str, bool, str | None]],
+    system: TransitionSystem,
+    single_root: bool,
 ) -> list[tuple[str, bool, str | None]]:
-    """The transitions that make arcs like these, and at least one of each kind.
+    """The transitions that make arcs like these, and at least one of each kind; the rare ones too.
 
     Where trees have one root, its label is kept for it, as Universal Dependencies demand.
     """
     keep_root = single_root and any(at_root and label == ROOT_LABEL for _, at_root, label in arcs)
     if keep_root:
         arcs = {arc for arc in arcs if arc[1] == (arc[2] == ROOT_LABEL)}
-    classes: set[tuple[str, bool, str | None]] = set()
+        rare = {arc for arc in rare if arc[1] == (arc[2] == ROOT_LABEL)}
+    classes = set(rare)
     for name, direction in zip(system.actions, system.directions, strict=True):
         if not direction:
             classes.add((name, False, None))
-            continue
-        from_root = (direction < 0) == system.root_last
-        labels = {label for way, at_root, label in arcs if way == direction and not at_root}
-        classes.update((name, False, label) for label in labels or {FALLBACK_LABEL})
-        if from_root:
-            labels = {label for _, at_root, label in arcs if at_root}
-            classes.update((name, True, label) for label in labels)
+        elif name not in system.root_only and name not in system.rare_actions:
+            labels = {label for way, at_root, label in arcs if way == direction and not at_root}
+            classes.update((name, False, label) for label in labels or {FALLBACK_LABEL})
+        if name == system.root_action:
+            classes.update((name, True, label) for _, at_root, label in arcs if at_root)
     return sorted(classes, key=lambda c: (c[0], c[1], c[2] or ""))

@@ -15,7 +15,7 @@ cdef class Learner:
     cdef readonly TokenBatch tokens
     cdef list golds
     cdef State state
-    cdef bint static, explore
+    cdef bint static, partial, explore
     cdef double follow_gold
     cdef hash_t random_state
     cdef int[::1] scores, candidates

@@ -24,9 +24,10 @@ from dodona.systems.state import State
 class Learner:
     """Learns weights from sentences, a stretch at a time.
 
-    ``static`` chooses the static oracle. Otherwise training follows the model's own choice if that
-    has the least cost (policy *ambiguity*), and where ``explore`` is on, also if it has not, but
-    for a share ``follow_gold`` of the cases (policy *explore*, the paper's p).
+    With the oracle ``static`` training follows its one path. With ``nondet`` and ``dynamic`` it
+    follows the model's own choice if that has the least cost (policy *ambiguity*), and where
+    ``explore`` is on, also if it has not, but for a share ``follow_gold`` of the cases (policy
+    *explore*, the paper's p). ``nondet`` asks the partial oracle, which knows gold paths only.
     """
 
     def __init__(
@@ -36,17 +37,19 @@ class Learner:
         tokens: TokenBatch,
         golds: Sequence[Gold],
         *,
-        static: bool,
+        oracle: str,
         seed: int,
     ) -> None:
         self.system = transitions.system
+        self.system.reserve(tokens.longest)
         self.transitions = transitions
         self.extractor = extractor
         self.weights = Weights(transitions.count)
         self.tokens = tokens
         self.golds = list(golds)
         self.state = State(tokens.longest)
-        self.static = static
+        self.static = oracle == "static"
+        self.partial = oracle == "nondet"
         self.random_state = scramble(cython.cast(hash_t, seed) + 1)
         self.scores = array("i", [0] * transitions.count)
         self.candidates = array("i", [0] * transitions.count)
@@ -85,6 +88,7 @@ class Learner:
     def learn_step(self, gold, tokens, mask):
         """Score, compare with the oracle, update; returns the transition to follow."""
         keys: hash_t[MAX_TEMPLATES]
+        gold_mask: cython.ulonglong = mask
         guess: cython.int
         best: cython.int
         count: cython.int = 0
@@ -95,15 +99,18 @@ class Learner:
         self.weights.score(keys, self.extractor.count, cython.address(self.scores[0]))
         guess = self.transitions.best(self.state, mask, cython.address(self.scores[0]))
         if self.static:
-            for i in range(gold.costs.shape[0]):
-                gold.costs[i] = 1
-            gold.costs[self.system.static_action(self.state, gold)] = 0
+            gold_mask = 1
+            gold_mask <<= self.system.static_action(self.state, gold)
         else:
-            self.system.fill_costs(self.state, gold)
+            if self.partial:
+                self.system.fill_partial_costs(self.state, gold)
+            else:
+                self.system.fill_costs(self.state, gold)
+            self.system.prefer(self.state, gold)
         best = self.transitions.best_gold(
             self.state,
             gold,
-            mask,
+            gold_mask,
             cython.address(self.scores[0]),
             cython.address(self.candidates[0]),
             cython.address(count),

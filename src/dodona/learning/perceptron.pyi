@@ -15,7 +15,7 @@ class Learner:
         tokens: TokenBatch,
         golds: Sequence[Gold],
         *,
-        static: bool,
+        oracle: str,
         seed: int,
     ) -> None: ...
     @property

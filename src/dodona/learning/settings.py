@@ -4,9 +4,9 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 from dodona.errors import SettingsError
-from dodona.systems import system_names
+from dodona.systems import get_system, system_names
 
-Oracle = Literal["static", "dynamic"]
+Oracle = Literal["static", "nondet", "dynamic"]
 Policy = Literal["ambiguity", "explore"]
 
 
@@ -15,13 +15,17 @@ class Settings:
     """How to train; the defaults are those of Goldberg & Nivre (2012).
 
     system      the transition system
-    oracle      ``static``: one canonical derivation; ``dynamic``: all transitions of least cost
+    oracle      ``static``: one canonical derivation; ``nondet``: all transitions that keep the
+                gold tree; ``dynamic``: all transitions of least cost
     policy      what training follows with a dynamic oracle: ``ambiguity``, transitions of least
                 cost only; ``explore`` (the default), after ``k`` iterations also the model's own
                 mistakes, but for a share ``p`` of them
-    iterations  how often to go through the treebank
+    loss        what the oracle counts, for systems that know several losses
+                (covington-nonmonotonic: ``upper``, the default, ``pc-upper`` or ``lower``)
+    iterations  how often to go through the treebank; by default as in the system's paper
     seed        determines the order of the sentences and all random choices
-    features    a file of feature templates, or the name of one that comes with Dodona
+    features    a file of feature templates, or the name of one that comes with Dodona; by
+                default those of the system
     megabytes   the smallest weights are left out until the model is no larger than this
     licence     the licence of the training data, for the model's header
     """
@@ -31,9 +35,10 @@ class Settings:
     policy: Policy | None = None
     k: int = 2
     p: float = 0.1
-    iterations: int = 15
+    loss: str | None = None
+    iterations: int | None = None
     seed: int = 1
-    features: str = "zhang-nivre-extended"
+    features: str | None = None
     megabytes: float = 8.0
     licence: str = ""
 
@@ -42,9 +47,13 @@ class Settings:
         _check_choice("oracle", self.oracle, get_args(Oracle))
         if self.policy is not None:
             _check_choice("policy", self.policy, get_args(Policy))
-            if self.oracle == "static":
-                raise SettingsError("a policy goes with --oracle dynamic; static has one path only")
-        if self.iterations < 1:
+            if self.oracle != "dynamic":
+                raise SettingsError(
+                    f"a policy goes with --oracle dynamic; {self.oracle} keeps to gold paths"
+                )
+        if self.loss is not None:
+            self._check_loss(self.loss)
+        if self.iterations is not None and self.iterations < 1:
             raise SettingsError(f"iterations is {self.iterations}; it must be 1 or more")
         if self.k < 0:
             raise SettingsError(f"k is {self.k}; it must be 0 or more")
@@ -55,6 +64,35 @@ class Settings:
         if not self.megabytes > 0:
             raise SettingsError(f"megabytes is {self.megabytes}; it must be more than 0")
 
+    def _check_loss(self, loss: str) -> None:
+        choices = _training_losses(self.system)
+        if not choices:
+            with_losses = [name for name in system_names() if _training_losses(name)]
+            raise SettingsError(
+                f"{self.system} has only one loss; a choice goes with {', '.join(with_losses)}"
+            )
+        if loss == "exact":
+            raise SettingsError(
+                "the exact loss is found by a search that is too slow for training; "
+                f"choose one of {', '.join(choices)}"
+            )
+        _check_choice("loss", loss, choices)
+        if self.oracle == "static":
+            raise SettingsError("a loss goes with --oracle dynamic or nondet; static counts none")
+
+    @property
+    def chosen_loss(self) -> str | None:
+        losses = _training_losses(self.system)
+        return self.loss or (losses[0] if losses else None)
+
+    @property
+    def chosen_iterations(self) -> int:
+        return self.iterations or get_system(self.system).iterations
+
+    @property
+    def chosen_features(self) -> str:
+        return self.features or get_system(self.system).templates
+
     def explores(self, iteration: int) -> bool:
         """Whether training may follow mistakes in an iteration (counted from 1)."""
         explores = self.oracle == "dynamic" and self.policy != "ambiguity"
@@ -62,12 +100,18 @@ class Settings:
 
     def to_dict(self) -> dict[str, Any]:
         """The settings that shape a model, for its header and the log."""
-        settings = asdict(self)
+        settings = asdict(self) | {"iterations": self.chosen_iterations}
         if self.oracle == "dynamic":
             settings["policy"] = self.policy or "explore"
+        if self.oracle != "static" and self.chosen_loss is not None:
+            settings["loss"] = self.chosen_loss
         for name in ("features", "licence"):
             del settings[name]
         return settings
+
+
+def _training_losses(system: str) -> list[str]:
+    return [loss for loss in get_system(system).losses if loss != "exact"]
 
 
 def _check_choice(name: str, value: str, choices: list[str] | tuple[str, ...]) -> None:

@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from dodona.errors import TreebankError
+from dodona.errors import TemplateError
 from dodona.evaluation.scores import Evaluation, default_label_rule, evaluate
 from dodona.features.extractor import Extractor
 from dodona.features.templates import compile_templates, load_templates
-from dodona.learning.corpus import prepare
+from dodona.learning.corpus import check_has_tree, prepare
 from dodona.learning.perceptron import Learner
 from dodona.learning.pruning import pruning_threshold
 from dodona.learning.settings import Settings
 from dodona.parsing.model import Header, Model
 from dodona.parsing.packing import pack
 from dodona.parsing.parser import Parser
-from dodona.systems import get_system
+from dodona.systems import parsing_system
 from dodona.systems.labelled import LabelledTransitions
 from dodona.treebank.conllu import Reader, format_of, read_conllu
 from dodona.treebank.sentence import Sentence
@@ -65,24 +65,28 @@ class Trainer:
 
     def __init__(self, train: Source, dev: Source | None, settings: Settings) -> None:
         self.settings = settings
-        self.system = get_system(settings.system, root="last")
+        self.system = parsing_system(settings.system, loss=settings.chosen_loss)
         reader = _reader(train)
         sentences = list(reader)
         self.corpus = prepare(sentences, format_of(reader, sentences), self.system)
-        self.templates = load_templates(settings.features)
-        extractor = Extractor(compile_templates(self.templates, self.system.focus_names))
+        self.templates = load_templates(settings.chosen_features)
+        try:
+            program = compile_templates(self.templates, self.system.focus_names)
+        except TemplateError as error:
+            raise TemplateError(f"{settings.chosen_features}: {error}") from None
+        extractor = Extractor(program)
         transitions = LabelledTransitions(self.system, self.corpus.labels, self.corpus.classes)
         self._learner = Learner(
             transitions,
             extractor,
             self.corpus.tokens(),
             self.corpus.golds(transitions),
-            static=settings.oracle == "static",
+            oracle=settings.oracle,
             seed=settings.seed,
         )
         self._dev = list(_reader(dev)) if dev is not None else None
-        if self._dev is not None and not all(sentence.has_tree for sentence in self._dev):
-            raise TreebankError("the dev treebank has sentences without heads")
+        for sentence in self._dev or []:
+            check_has_tree(sentence)
         self._finished = 0
         self._best: tuple[Parser, Evaluation] | None = None
 
@@ -91,7 +95,7 @@ class Trainer:
     ) -> Iterator[Iteration]:
         """Learn; yields after each iteration. ``progress`` hears how many sentences were used."""
         order = list(range(len(self.corpus.sentences)))
-        for number in range(1, self.settings.iterations + 1):
+        for number in range(1, self.settings.chosen_iterations + 1):
             start = time.perf_counter()
             steps, mistakes = self._learner.steps, self._learner.mistakes
             self._learner.shuffle(order)

@@ -15,7 +15,7 @@ import numpy as np
 from dodona.errors import DodonaError, ModelError
 from dodona.features.templates import compile_templates
 from dodona.parsing.packing import PackedWeights, check_packed
-from dodona.systems import get_system
+from dodona.systems import parsing_system
 from dodona.treebank.conllu import Format
 from dodona.treebank.streams import open_output
 from dodona.version import __version__
@@ -74,7 +74,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
     header = {"format": FORMAT_VERSION, **asdict(model.header)}
     header["checksum"] = _checksum(header, arrays)
     data = save(arrays, metadata={_KEY: json.dumps(header, ensure_ascii=False, sort_keys=True)})
-    with open_output(path) as stream:
+    with open_output(path, pack=False) as stream:
         stream.write(data)
 
 
@@ -110,20 +110,21 @@ def _header(values: dict[str, Any]) -> Header:
     header = Header(**known)
     if header.treebank_format not in get_args(Format):
         raise ModelError(f"there is no format {header.treebank_format} of treebanks")
-    system = get_system(header.system, root="last")
+    system = parsing_system(header.system)
     compile_templates(header.templates, system.focus_names)
-    directions = dict(zip(system.actions, system.directions, strict=True))
-    labels = set(header.labels)
+    kinds = {(a, way != 0) for a, way in zip(system.actions, system.directions, strict=True)}
+    labels = {None, *header.labels}
     for action, at_root, label in header.classes:
-        fits = label in labels if directions[action] else label is None
+        fits = (action, label is not None) in kinds and label in labels
         if not fits or not isinstance(at_root, bool):
             raise ModelError(f"there is no transition {action} with the label {label}")
     if len(set(header.classes)) < len(header.classes):
         raise ModelError("there are transitions that are listed twice")
-    # Every action must have a transition, and so must arcs from the root, which stands last.
-    needed = {(action, False) for action in directions}
-    needed |= {(action, True) for action, direction in directions.items() if direction < 0}
-    if not needed <= {(action, at_root) for action, at_root, _ in header.classes}:
+    # Every action must have a transition, but for the rare ones, and so must arcs from the root.
+    rare = system.root_only | system.rare_actions
+    needed = {(a, False, labelled) for a, labelled in kinds if a not in rare}
+    needed.add((system.root_action, True, True))
+    if not needed <= {(a, at_root, label is not None) for a, at_root, label in header.classes}:
         raise ModelError("there are no transitions for some of the actions")
     if any(not label or not set("\t\n\r").isdisjoint(label) for label in header.labels):
         raise ModelError("there are labels that cannot stand in a column of a treebank")

@@ -14,7 +14,7 @@ from dodona.parsing.frozen import FrozenWeights
 from dodona.parsing.greedy import GreedyDecoder
 from dodona.parsing.model import Header, Model, load_model, save_model
 from dodona.parsing.threads import map_in_order
-from dodona.systems import get_system
+from dodona.systems import parsing_system
 from dodona.systems.labelled import LabelledTransitions
 from dodona.treebank.sentence import Sentence, replace_tree
 
@@ -32,7 +32,7 @@ class Parser:
     def __init__(self, model: Model) -> None:
         header = model.header
         self._model = model
-        system = get_system(header.system, root="last", single_root=header.single_root)
+        system = parsing_system(header.system, single_root=header.single_root)
         transitions = LabelledTransitions(system, header.labels, header.classes)
         extractor = Extractor(compile_templates(header.templates, system.focus_names))
         weights = FrozenWeights(model.weights, transitions.count)

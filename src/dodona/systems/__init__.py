@@ -13,12 +13,29 @@ from typing import Literal
 
 from dodona.errors import TransitionError
 from dodona.systems.arc_eager import ArcEager
+from dodona.systems.arc_eager_nonmonotonic import ArcEagerNonMonotonic
+from dodona.systems.arc_hybrid import ArcHybrid
+from dodona.systems.arc_standard import ArcStandard
 from dodona.systems.base import TransitionSystem
 from dodona.systems.configuration import Configuration
+from dodona.systems.covington import Covington
+from dodona.systems.covington_nonmonotonic import CovingtonNonmonotonic
+from dodona.systems.lr_spine import LRSpine
 
-__all__ = ["Configuration", "TransitionSystem", "get_system", "system_names"]
+__all__ = ["Configuration", "TransitionSystem", "get_system", "parsing_system", "system_names"]
 
-_SYSTEMS: dict[str, type[TransitionSystem]] = {system.name: system for system in (ArcEager,)}
+_SYSTEMS: dict[str, type[TransitionSystem]] = {
+    system.name: system
+    for system in (
+        ArcEager,
+        ArcEagerNonMonotonic,
+        ArcHybrid,
+        ArcStandard,
+        LRSpine,
+        Covington,
+        CovingtonNonmonotonic,
+    )
+}
 
 
 def system_names() -> list[str]:
@@ -27,19 +44,47 @@ def system_names() -> list[str]:
 
 
 def get_system(
-    name: str, *, root: Literal["first", "last"] = "first", single_root: bool = False
+    name: str,
+    *,
+    root: Literal["first", "last"] = "first",
+    single_root: bool = False,
+    loss: str | None = None,
 ) -> TransitionSystem:
     """The transition system of that name.
 
     ``root`` says where the artificial root stands: at the bottom of the stack (``"first"``, as in
     the papers) or at the end of the buffer (``"last"``, as in training and parsing). With
     ``single_root`` derivations end in trees with exactly one root (only with the root last).
+    ``loss`` says which loss the oracle counts, for systems that know several.
     """
     if name not in _SYSTEMS:
         known = ", ".join(system_names())
         raise TransitionError(f"there is no transition system {name!r}; there are {known}")
     if root not in ("first", "last"):
         raise TransitionError(f"the root stands 'first' or 'last', not {root!r}")
-    if single_root and root != "last":
-        raise TransitionError("single_root needs root='last'")
-    return _SYSTEMS[name](root_last=root == "last", single_root=single_root)
+    system = _SYSTEMS[name]
+    if root == "last" and system.parsing_root != "last":
+        raise TransitionError(f"{name} knows the root at its first place only")
+    if single_root and root != system.parsing_root:
+        raise TransitionError(f"{name} keeps to a single root with root={system.parsing_root!r}")
+    return _make(system, root_last=root == "last", single_root=single_root, loss=loss)
+
+
+def parsing_system(
+    name: str, *, single_root: bool = False, loss: str | None = None
+) -> TransitionSystem:
+    """The variant of a transition system that training and parsing use."""
+    system = type(get_system(name))
+    root_last = system.parsing_root == "last"
+    return _make(system, root_last=root_last, single_root=single_root, loss=loss)
+
+
+def _make(
+    system: type[TransitionSystem], *, root_last: bool, single_root: bool, loss: str | None
+) -> TransitionSystem:
+    if loss is None:
+        return system(root_last=root_last, single_root=single_root)
+    if loss not in system.losses:
+        choice = f"there are {', '.join(system.losses)}" if system.losses else "it has only one"
+        raise TransitionError(f"{system.name} has no loss {loss!r} to choose: {choice}")
+    return system(root_last=root_last, single_root=single_root, loss=loss)

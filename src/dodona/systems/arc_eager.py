@@ -166,14 +166,12 @@ class ArcEager(TransitionSystem):
         """Gold arcs are lost one by one: the others form a forest that can still be derived."""
         d: cython.int
         head: cython.int
-        loss: cython.int = 0
+        loss: cython.int = self.wrong_arcs(state, gold)
         for d in range(1, state.n + 1):
             head = gold.heads[d]
             if state.heads[d] >= 0:
-                loss += state.heads[d] != head or (
-                    gold.labels[d] >= 0 and gold.labels[d] != state.labels[d]
-                )
-            elif d >= state.front:
+                continue
+            if d >= state.front:
                 loss += not (self.on_stack(state, head) or self.in_buffer(state, head))
             else:
                 loss += not self.in_buffer(state, head)

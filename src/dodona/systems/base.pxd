@@ -12,7 +12,10 @@ cdef class TransitionSystem:
     cdef int arc_dependent(self, State state, int action) noexcept nogil
     cdef void look(self, State state) noexcept nogil
     cdef void fill_costs(self, State state, Gold gold) noexcept nogil
+    cdef void fill_partial_costs(self, State state, Gold gold) noexcept nogil
+    cdef void prefer(self, State state, Gold gold) noexcept nogil
     cdef int count_loss(self, State state, Gold gold) noexcept nogil
     cdef int static_action(self, State state, Gold gold) noexcept nogil
     cdef int label_cost(self, State state, Gold gold, int action, int label) noexcept nogil
+    cdef int wrong_arcs(self, State state, Gold gold) noexcept nogil
     cdef list buffer_nodes(self, State state)

@@ -23,22 +23,49 @@ from dodona.treebank.trees import is_projective, root_count
 class TransitionSystem:
     """A transition system with its oracles.
 
-    ``actions`` names the actions. ``directions`` says for each whether its arc has the head to the
-    right of the dependent (-1), to the left (1), or whether it adds no arc (0). ``focus_names``
-    are the nodes that `look` shows, in the order in which it writes them to ``state.focus``.
+    ``actions`` names the actions; two may share a name, one that adds an arc and one that does not,
+    if they are never legal together. ``directions`` says for each whether its arc has the head to
+    the right of the dependent (-1), to the left (1), or whether it adds no arc (0).
+    ``focus_names`` are the nodes that `look` shows, in the order in which it writes them to
+    ``state.focus``.
 
-    With ``root_last`` the root stands at the end of the buffer instead of the bottom of the stack;
-    with ``single_root`` (only when parsing) every derivation ends in a tree with one root.
+    With ``root_last`` the root stands where training and parsing want it, at the end of the
+    buffer, instead of where the paper has it; ``parsing_root`` says which of the two to use there.
+    With ``single_root`` (only when parsing) every derivation ends in a tree with one root.
+
+    ``projective`` tells whether the system derives projective trees only; ``root_action`` names
+    the action that makes arcs from the root, and ``root_only`` those that make no others.
+    ``rare_actions`` are those that get labels only where `rare_arcs` finds a use for them.
+    ``templates`` and ``iterations`` are defaults for training. ``losses`` names the ways to
+    compute the loss, where there are several; the first is the default.
     """
 
     name: ClassVar[str] = ""
     actions: ClassVar[tuple[str, ...]] = ()
     directions: ClassVar[tuple[int, ...]] = ()
     focus_names: ClassVar[tuple[str, ...]] = ()
+    parsing_root: ClassVar[str] = "last"
+    projective: ClassVar[bool] = True
+    root_only: ClassVar[frozenset[str]] = frozenset()
+    rare_actions: ClassVar[frozenset[str]] = frozenset()
+    templates: ClassVar[str] = "zhang-nivre-extended"
+    iterations: ClassVar[int] = 15
+    losses: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, root_last: bool = False, single_root: bool = False) -> None:
         self.root_last = root_last
         self.single_root = single_root
+
+    @property
+    def root_action(self) -> str:
+        return "LEFT" if self.root_last else "RIGHT"
+
+    def reserve(self, n: int) -> None:
+        """Make room for what the oracles write down about sentences of up to n words."""
+
+    def rare_arcs(self, heads: Sequence[int]) -> list:
+        """Pairs of a rare action and a dependent: arcs of a tree that such actions should make."""
+        return []
 
     # The interface of the core.
 
@@ -68,11 +95,50 @@ class TransitionSystem:
         """Write the nodes of ``focus_names`` to ``state.focus``, -1 for those not there."""
 
     def fill_costs(self, state, gold):
-        """Write the cost of each legal action, given the right label, to ``gold.costs``."""
+        """Write the cost of each legal action, given the right label, to ``gold.costs``.
+
+        This is the definition: the loss after an action, less the loss before it. A system
+        whose costs can be counted more cheaply overrides it.
+        """
+        action: cython.int = 0
+        dependent: cython.int
+        mask: cython.ulonglong = self.valid(state)
+        before: cython.int = self.count_loss(state, gold)
+        while mask != 0:
+            if mask & 1:
+                dependent = self.arc_dependent(state, action)
+                gold.scratch.copy_from(state)
+                self.perform(gold.scratch, action, gold.labels[dependent] if dependent > 0 else -1)
+                gold.costs[action] = self.count_loss(gold.scratch, gold) - before
+            mask >>= 1
+            action += 1
+
+    def fill_partial_costs(self, state, gold):
+        """The nondeterministic partial oracle, for configurations from which the gold tree can
+        still be reached: write 0 for each legal action that keeps it so, more for the others.
+        """
+        self.fill_costs(state, gold)
+
+    def prefer(self, state, gold):
+        """Say which of several transitions of least cost training prefers, if it matters.
+
+        It may change ``gold.costs``, so long as a transition of least cost keeps the least value.
+        """
 
     def count_loss(self, state, gold):
         """How many gold arcs the best tree still reachable lacks."""
         return 0
+
+    def wrong_arcs(self, state, gold):
+        """How many words have got a head that is not their gold head, or the wrong label."""
+        d: cython.int
+        wrong: cython.int = 0
+        for d in range(1, state.n + 1):
+            if state.heads[d] >= 0:
+                wrong += state.heads[d] != gold.heads[d] or (
+                    gold.labels[d] >= 0 and gold.labels[d] != state.labels[d]
+                )
+        return wrong
 
     def static_action(self, state, gold):
         """The action that the static oracle takes in a configuration on its own path."""
@@ -157,16 +223,28 @@ class TransitionSystem:
         least = min(costs.values(), default=0)
         return {transition for transition, cost in costs.items() if cost == least}
 
+    def partial_oracle(
+        self, c: Configuration, heads: Sequence[int], labels: Sequence[str | None] | None = None
+    ) -> set:
+        """The names of the legal transitions that the nondeterministic partial oracle allows.
+
+        ``c`` must be a configuration from which the gold tree can still be reached.
+        """
+        gold, _ = self._gold(c, heads, labels)
+        state: State = c.state
+        self.fill_partial_costs(state, gold)
+        return {self.actions[a] for a in self._legal_actions(state) if gold.costs[a] == 0}
+
     def static_oracle(
         self, heads: Sequence[int], labels: Sequence[str | None] | None = None
     ) -> list:
-        """The canonical transitions that derive a projective tree.
+        """The canonical transitions that derive a tree (of a projective system: a projective one).
 
         With ``labels`` they are pairs of a name and a label (None where the transition has none).
         """
         c = self.initial(len(heads) - 1)
         gold, _ = self._gold(c, heads, labels)
-        if not is_projective(heads):
+        if self.projective and not is_projective(heads):
             raise TreeError(f"{self.name} derives projective trees only, and this one is not")
         if self.single_root and root_count(heads) > 1:
             raise TreeError("with single_root, only trees with one root can be derived")
@@ -190,13 +268,13 @@ class TransitionSystem:
 
     def _legal_action(self, c: Configuration, transition: str) -> int:
         if transition not in self.actions:
-            known = ", ".join(self.actions)
+            known = ", ".join(dict.fromkeys(self.actions))
             raise TransitionError(f"{self.name} has no transition {transition!r}; it has {known}")
-        legal = self.legal(c)
+        legal = {self.actions[action]: action for action in self._legal_actions(c.state)}
         if transition not in legal:
             choice = f"legal are {', '.join(legal)}" if legal else "the configuration is terminal"
             raise TransitionError(f"{transition} is not legal here: {choice}")
-        return self.actions.index(transition)
+        return legal[transition]
 
     def _gold(self, c: Configuration, heads: Sequence[int], labels: Sequence[str | None] | None):
         n = c.state.n
@@ -204,6 +282,7 @@ class TransitionSystem:
             raise TreeError(
                 f"a gold tree for {n} words has {n + 1} heads (heads[0] is -1) and as many labels"
             )
+        self.reserve(n)
         names = Labels(c.label_names)
         if labels is None:
             return Gold(heads), names

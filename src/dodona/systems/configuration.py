@@ -44,6 +44,31 @@ class Configuration:
         return f"Configuration(stack={self.stack}, buffer={self.buffer}, arcs={arcs})"
 
 
+class CovingtonConfiguration(Configuration):
+    """A configuration with the lists of Covington's algorithm in place of a stack."""
+
+    @property
+    def stack(self) -> list[int]:
+        raise AttributeError("this configuration has no stack but the lists lambda1 and lambda2")
+
+    @property
+    def lambda1(self) -> list[int]:
+        """The words up to the left focus word, which is its last."""
+        return list(range(1, self.state.left + 1))
+
+    @property
+    def lambda2(self) -> list[int]:
+        """The words between the focus words."""
+        return list(range(self.state.left + 1, self.state.front))
+
+    def __repr__(self) -> str:
+        arcs = [(head, d) for d, head in enumerate(self.heads) if head >= 0]
+        return (
+            f"Configuration(lambda1={self.lambda1}, lambda2={self.lambda2}, "
+            f"buffer={self.buffer}, arcs={arcs})"
+        )
+
+
 class Labels:
     """Numbers for label names, given out in order of first use."""
 

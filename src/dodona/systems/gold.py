@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import cython
 
+from dodona.systems.state import State
 from dodona.treebank.trees import check_tree
 
 MAX_ACTIONS = 64
@@ -16,7 +17,7 @@ class Gold:
 
     The dependents of h are ``dependents[first_dependent[h]:first_dependent[h + 1]]``, in order.
     A label of -1 means that any label is right. ``costs`` is where an oracle leaves the cost of
-    each action.
+    each action; ``scratch`` is a state that it may try transitions on.
     """
 
     def __init__(self, heads: Sequence[int], labels: Sequence[int] | None = None) -> None:
@@ -26,6 +27,7 @@ class Gold:
         self.heads = array("i", heads)
         self.labels = array("i", labels if labels is not None else [-1] * (n + 1))
         self.costs = array("i", [0] * MAX_ACTIONS)
+        self.scratch = State(n)
         self.first_dependent = array("i", [0] * (n + 2))
         self.dependents = array("i", [0] * (n + 1))
         self._list_dependents()

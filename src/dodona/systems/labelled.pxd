@@ -2,6 +2,8 @@ from dodona.systems.base cimport TransitionSystem
 from dodona.systems.gold cimport Gold
 from dodona.systems.state cimport State
 
+cdef int ALIKE, MISSING
+
 cdef class LabelledTransitions:
     cdef readonly TransitionSystem system
     cdef readonly tuple labels, classes

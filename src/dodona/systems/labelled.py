@@ -11,6 +11,9 @@ import cython
 
 from dodona.systems.base import TransitionSystem
 
+ALIKE = -1
+MISSING = -2
+
 
 @cython.cclass
 class LabelledTransitions:
@@ -19,7 +22,8 @@ class LabelledTransitions:
     Those of an action (and of arcs from the root) stand side by side.
 
     ``labels`` are the names of the labels by their numbers; ``classes`` are triples of an action's
-    name, whether the arc is from the root, and a label or None.
+    name, whether the arc is from the root, and a label or None. An action may have no class; then
+    it is never chosen.
     """
 
     def __init__(
@@ -32,10 +36,19 @@ class LabelledTransitions:
         self.labels = tuple(labels)
         self.label_count = len(self.labels)
         number = {label: i for i, label in enumerate(self.labels)}
-        place = {name: i for i, name in enumerate(system.actions)}
+        place = {
+            (name, direction != 0): i
+            for i, (name, direction) in enumerate(
+                zip(system.actions, system.directions, strict=True)
+            )
+        }
         rows = sorted(
             (
-                (place[name], bool(at_root), -1 if label is None else number[label])
+                (
+                    place[name, label is not None],
+                    bool(at_root),
+                    -1 if label is None else number[label],
+                )
                 for name, at_root, label in classes
             ),
             key=lambda row: (system.directions[row[0]], row),
@@ -70,9 +83,10 @@ class LabelledTransitions:
                 break
             if mask & 1:
                 group = self.group(state, action)
-                if choice >= 0 or self.last[group] - self.first[group] != 1:
-                    return -1
-                choice = self.first[group]
+                if self.last[group] > self.first[group]:
+                    if choice >= 0 or self.last[group] - self.first[group] != 1:
+                        return -1
+                    choice = self.first[group]
             mask >>= 1
         return choice
 
@@ -85,8 +99,9 @@ class LabelledTransitions:
         while mask != 0:
             if mask & 1:
                 group = self.group(state, action)
-                first[0] = min(first[0], self.first[group])
-                last[0] = max(last[0], self.last[group])
+                if self.last[group] > self.first[group]:
+                    first[0] = min(first[0], self.first[group])
+                    last[0] = max(last[0], self.last[group])
             mask >>= 1
             action += 1
 
@@ -110,37 +125,50 @@ class LabelledTransitions:
         self.system.perform(state, self.actions[transition], self.label_of[transition])
 
     def gold_class(self, state, gold, action):
-        """The one class of an action that makes a gold arc with its label; -1 if all are alike."""
+        """The one class of an action that makes a gold arc with its label.
+
+        It is ALIKE if all classes of the action are as good, and MISSING if there is no such class.
+        """
         dependent: cython.int = self.system.arc_dependent(state, action)
         group: cython.int = self.group(state, action)
+        choice: cython.int
         if dependent < 0:
             return self.first[group]
         if gold.heads[dependent] != self.system.arc_head(state, action):
-            return -1
+            return ALIKE
         if gold.labels[dependent] < 0:
-            return -1
-        return self.class_of[group * self.label_count + gold.labels[dependent]]
+            return ALIKE
+        choice = self.class_of[group * self.label_count + gold.labels[dependent]]
+        return choice if choice >= 0 else MISSING
 
     def best_gold(self, state, gold, mask, scores, candidates, count):
         """The best-scored class of least cost; all of them are written to ``candidates``.
 
-        ``gold.costs`` must hold the costs of the actions.
+        ``gold.costs`` must hold the costs of the actions. Where the gold label is missing, any
+        other costs 1 more.
         """
         action: cython.int
         i: cython.int
         group: cython.int
         only: cython.int
+        cost: cython.int
         least: cython.int = 1 << 30
         choice: cython.int = -1
         found: cython.int = 0
         for action in range(64):
-            if mask >> action & 1 and gold.costs[action] < least:
-                least = gold.costs[action]
-        for action in range(64):
-            if not (mask >> action & 1) or gold.costs[action] != least:
+            if not (mask >> action & 1) or gold.costs[action] > least:
                 continue
             group = self.group(state, action)
+            if self.first[group] == self.last[group]:
+                continue
             only = self.gold_class(state, gold, action)
+            cost = gold.costs[action] + (only == MISSING)
+            if cost > least:
+                continue
+            if cost < least:
+                least = cost
+                choice = -1
+                found = 0
             for i in range(self.first[group], self.last[group]):
                 if only >= 0 and i != only:
                     continue

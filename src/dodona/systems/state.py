@@ -18,12 +18,15 @@ class State:
 
     The buffer is always a stretch of the sentence, so its first word (``front``) is all there is
     to store; past the last word ``front`` is n + 1. ``unshifted`` is a word that went from the
-    stack back to the front of an empty buffer, or -1. ``focus`` holds the nodes that a transition
-    system lets a reader name (S0, N0, ...); see `TransitionSystem.look`.
+    stack back to the front of an empty buffer, or -1. ``left`` is the left focus word of
+    Covington's algorithm, and ``component`` the disjoint sets with which it keeps out cycles.
+    ``focus`` holds the nodes that a transition system lets a reader name (S0, N0, ...); see
+    `TransitionSystem.look`.
 
     For features, each node knows its outermost dependents on either side (``left1`` is the
-    leftmost, ``left2`` the next one; likewise to the right), how many there are, and the set of
-    their labels as a bit set (labels that share their number modulo 64 share a bit).
+    leftmost, ``left2`` the next one; likewise to the right) and the closest ones (``near_left``,
+    ``near_right``), how many there are, and the set of their labels as a bit set (labels that
+    share their number modulo 64 share a bit).
     """
 
     def __init__(self, capacity: int) -> None:
@@ -34,12 +37,15 @@ class State:
         self.labels = array("i", zeros)
         self.left1 = array("i", zeros)
         self.left2 = array("i", zeros)
+        self.near_left = array("i", zeros)
         self.right1 = array("i", zeros)
         self.right2 = array("i", zeros)
+        self.near_right = array("i", zeros)
         self.left_count = array("i", zeros)
         self.right_count = array("i", zeros)
         self.left_set = array("Q", zeros + zeros)
         self.right_set = array("Q", zeros + zeros)
+        self.component = array("i", zeros)
         self.focus = array("i", bytes(4 * FOCUS_SIZE))
         self.reset(capacity)
 
@@ -50,17 +56,21 @@ class State:
         self.stack_size = 0
         self.front = 1
         self.unshifted = -1
+        self.left = 0
         for node in range(n + 1):
             self.heads[node] = -1
             self.labels[node] = -1
             self.left1[node] = -1
             self.left2[node] = -1
+            self.near_left[node] = -1
             self.right1[node] = -1
             self.right2[node] = -1
+            self.near_right[node] = -1
             self.left_count[node] = 0
             self.right_count[node] = 0
             self.left_set[node] = 0
             self.right_set[node] = 0
+            self.component[node] = node
 
     def push(self, node):
         self.stack[self.stack_size] = node
@@ -76,13 +86,28 @@ class State:
 
     def attach(self, head, dependent, label):
         """Add the arc head -> dependent. The dependent must have no head yet."""
-        bit: cython.ulonglong = 1
-        if label >= 0:
-            bit <<= label & 63
-        else:
-            bit = 0
         self.heads[dependent] = head
         self.labels[dependent] = label
+        self.count_dependent(head, dependent, label)
+
+    def detach(self, dependent):
+        """Remove the arc to a word that has a head."""
+        head: cython.int = self.heads[dependent]
+        d: cython.int
+        self.heads[dependent] = -1
+        self.labels[dependent] = -1
+        self.left1[head] = self.left2[head] = self.near_left[head] = -1
+        self.right1[head] = self.right2[head] = self.near_right[head] = -1
+        self.left_count[head] = self.right_count[head] = 0
+        self.left_set[head] = self.right_set[head] = 0
+        for d in range(1, self.n + 1):
+            if self.heads[d] == head:
+                self.count_dependent(head, d, self.labels[d])
+
+    def count_dependent(self, head, dependent, label):
+        """Note a new dependent in what features ask of its head."""
+        bit: cython.ulonglong = 1
+        bit = bit << (label & 63) if label >= 0 else 0
         if dependent < head:
             self.left_count[head] += 1
             self.left_set[head] |= bit
@@ -91,6 +116,8 @@ class State:
                 self.left1[head] = dependent
             elif self.left2[head] < 0 or dependent < self.left2[head]:
                 self.left2[head] = dependent
+            if dependent > self.near_left[head]:
+                self.near_left[head] = dependent
         else:
             self.right_count[head] += 1
             self.right_set[head] |= bit
@@ -99,23 +126,35 @@ class State:
                 self.right1[head] = dependent
             elif self.right2[head] < 0 or dependent > self.right2[head]:
                 self.right2[head] = dependent
+            if self.near_right[head] < 0 or dependent < self.near_right[head]:
+                self.near_right[head] = dependent
+
+    def copy_from(self, other):
+        """Take over the contents of a state of no more words than there is room for."""
+        node: cython.Py_ssize_t
+        self.n = other.n
+        self.stack_size = other.stack_size
+        self.front = other.front
+        self.unshifted = other.unshifted
+        self.left = other.left
+        for node in range(other.n + 1):
+            self.stack[node] = other.stack[node]
+            self.heads[node] = other.heads[node]
+            self.labels[node] = other.labels[node]
+            self.left1[node] = other.left1[node]
+            self.left2[node] = other.left2[node]
+            self.near_left[node] = other.near_left[node]
+            self.right1[node] = other.right1[node]
+            self.right2[node] = other.right2[node]
+            self.near_right[node] = other.near_right[node]
+            self.left_count[node] = other.left_count[node]
+            self.right_count[node] = other.right_count[node]
+            self.left_set[node] = other.left_set[node]
+            self.right_set[node] = other.right_set[node]
+            self.component[node] = other.component[node]
 
     def copy(self):
         """Another state with the same contents that shares no memory with this one."""
-        other = State(self.capacity)
-        other.reset(self.n)
-        other.stack_size = self.stack_size
-        other.front = self.front
-        other.unshifted = self.unshifted
-        other.stack[:] = self.stack
-        other.heads[:] = self.heads
-        other.labels[:] = self.labels
-        other.left1[:] = self.left1
-        other.left2[:] = self.left2
-        other.right1[:] = self.right1
-        other.right2[:] = self.right2
-        other.left_count[:] = self.left_count
-        other.right_count[:] = self.right_count
-        other.left_set[:] = self.left_set
-        other.right_set[:] = self.right_set
+        other = State(self.n)
+        other.copy_from(self)
         return other

@@ -29,7 +29,7 @@ def open_input(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def open_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+def open_output(path: str | os.PathLike[str], *, pack: bool = True) -> Iterator[BinaryIO]:
     """Open a file to write bytes to; ``-`` is standard output, `.gz .bz2 .xz` are packed.
 
     A regular file appears under its name only when all of it is written: until then, and if an
@@ -42,7 +42,7 @@ def open_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         stdout.buffer.flush()
         return
     target = Path(path)
-    suffix = target.suffix.lower()
+    suffix = target.suffix.lower() if pack else ""
     if target.exists() and not target.is_file():
         with target.open("wb") as raw, _packed(raw, suffix) as stream:
             yield stream

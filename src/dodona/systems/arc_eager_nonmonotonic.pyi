@@ -1,0 +1,3 @@
+from dodona.systems.arc_eager import ArcEager
+
+class ArcEagerNonMonotonic(ArcEager): ...

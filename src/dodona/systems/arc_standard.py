@@ -1,0 +1,255 @@
+"""Arc-standard parsing with a static, a nondeterministic and a dynamic oracle.
+
+Goldberg, Sartorio & Satta 2014, *A Tabular Method for Dynamic Oracles in Transition-Based Parsing*:
+the system is that of section 2, the dynamic oracle that of section 4. In configurations
+(σ|s1|s0, b|β, A) the two topmost nodes of the stack are s1 and s0, and b is the front of the
+buffer. The first configuration is ([], [0 ... n], ∅), the last ([0], [], A); the root is never a
+dependent.
+
+The table of Algorithm 1 is filled from its end: an entry is the loss still to come, not the loss so
+far, and one row of it is all that is kept. The costs are exact for projective gold trees; for
+others they are those of the algorithm, which its authors state for projective ones only.
+"""
+
+from array import array
+
+import cython
+
+from dodona.systems.base import TransitionSystem
+
+SHIFT = 0
+LEFT = 1
+RIGHT = 2
+INFINITE = 1 << 20
+
+
+@cython.cclass
+class ArcStandard(TransitionSystem):
+    """SHIFT, LEFT and RIGHT over a stack and a buffer; complete for projective trees.
+
+    With ``single_root`` the root takes its dependent when nothing else is left.
+    """
+
+    name = "arc-standard"
+    actions = ("SHIFT", "LEFT", "RIGHT")
+    directions = (0, -1, 1)
+    focus_names = ("S0", "S1", "S2", "N0", "N1", "N2")
+    parsing_root = "first"
+    templates = "arc-standard"
+
+    def __init__(self, root_last: bool = False, single_root: bool = False) -> None:
+        super().__init__(root_last, single_root)
+        self.capacity = 0
+        self.reserve(1)
+
+    def reserve(self, n: int) -> None:
+        if n > self.capacity:
+            self.capacity = n
+            self.nodes = array("i", bytes(4 * (n + 2)))
+            self.wanted = array("i", bytes(4 * (n + 2)))
+            self.table = array("i", bytes(4 * (n + 2) * (n + 2)))
+
+    def start(self, state, n):
+        state.reset(n)
+        state.front = 0
+
+    def valid(self, state):
+        """Preconditions.
+
+        SHIFT: there is a b.
+        LEFT:  there is an s1, and it is not the root.
+        RIGHT: there is an s1; with a single root, if s1 is the root, there is no b.
+        """
+        mask: cython.ulonglong = 0
+        if state.front <= state.n:
+            mask |= 1 << SHIFT
+        if state.stack_size > 1:
+            if state.stack_size > 2:
+                mask |= 1 << LEFT
+            if state.stack_size > 2 or not self.single_root or state.front > state.n:
+                mask |= 1 << RIGHT
+        return mask
+
+    def perform(self, state, action, label):
+        """Effects (Figure 1).
+
+        SHIFT:   (σ, b|β, A)     ⇒ (σ|b, β, A)
+        LEFT_l:  (σ|s1|s0, β, A) ⇒ (σ|s0, β, A ∪ {(s0, l, s1)})
+        RIGHT_l: (σ|s1|s0, β, A) ⇒ (σ|s1, β, A ∪ {(s1, l, s0)})
+        """
+        top: cython.int
+        if action == SHIFT:
+            state.push(state.front)
+            state.front += 1
+            return
+        top = state.pop()
+        if action == LEFT:
+            state.attach(top, state.pop(), label)
+            state.push(top)
+        else:
+            state.attach(state.top(), top, label)
+
+    def second(self, state):
+        """The second topmost node of the stack, or -1."""
+        return state.stack[state.stack_size - 2] if state.stack_size > 1 else -1
+
+    def arc_head(self, state, action):
+        if action == LEFT:
+            return state.top()
+        return self.second(state) if action == RIGHT else -1
+
+    def arc_dependent(self, state, action):
+        if action == LEFT:
+            return self.second(state)
+        return state.top() if action == RIGHT else -1
+
+    def look(self, state):
+        i: cython.int
+        for i in range(3):
+            state.focus[i] = state.stack[state.stack_size - 1 - i] if state.stack_size > i else -1
+            state.focus[3 + i] = state.front + i if state.front + i <= state.n else -1
+
+    def fill_costs(self, state, gold):
+        """Costs: the loss after each transition, less that of the best one, which costs nothing.
+
+        SHIFT: the wrong arcs to come from (σ|s1|s0|b, β).
+        LEFT:  those from (σ|s0, b|β), and s0 → s1 if it is wrong.
+        RIGHT: those from (σ|s1, b|β), and s1 → s0 if it is wrong.
+        """
+        s0: cython.int = state.top()
+        s1: cython.int = self.second(state)
+        least: cython.int = INFINITE
+        mask: cython.ulonglong = self.valid(state)
+        action: cython.int
+        for action in range(3):
+            if mask >> action & 1:
+                gold.costs[action] = self.arcs_lost(state, gold, action)
+                if action == LEFT:
+                    gold.costs[action] += gold.heads[s1] != s0
+                elif action == RIGHT:
+                    gold.costs[action] += gold.heads[s0] != s1
+                least = min(least, gold.costs[action])
+        for action in range(3):
+            gold.costs[action] -= least
+
+    def count_loss(self, state, gold):
+        return self.wrong_arcs(state, gold) + self.arcs_lost(state, gold, -1)
+
+    def arcs_lost(self, state, gold, action):
+        """Algorithm 1: the least number of wrong arcs to come after an action (-1: as it is).
+
+        T[i, j](h) is here the least loss of joining a tree rooted in h, over the first i nodes of
+        the stack and j of the right stack, with all the others. Rows are filled from the last i
+        on, in place. The paper's j counts s0 as well and is larger by one.
+        """
+        left: cython.int = self.list_stack(state, action)
+        right: cython.int = self.list_right_stack(state, gold, action, left)
+        width: cython.int = left + right
+        i: cython.int
+        j: cython.int
+        if left == 0:
+            return 0
+        # Once the root has been joined, it takes all that is left as its dependents.
+        self.table[right * width + left - 1] = 0
+        for j in range(right - 1, -1, -1):
+            self.table[j * width + left - 1] = self.table[(j + 1) * width + left - 1] + (
+                gold.heads[self.nodes[left + j]] != 0
+            )
+        for i in range(left - 1, 0, -1):
+            for j in range(right, -1, -1):
+                self.fill_entry(gold, i, j, left, right)
+        return self.table[0]
+
+    def fill_entry(self, gold, i, j, left, right):
+        """T[i, j](h) for all h: join the tree with the next node on either side, either way."""
+        k: cython.int
+        h: cython.int
+        loss: cython.int
+        width: cython.int = left + right
+        here: cython.int = j * width  # holds T[i + 1, j] until it is overwritten
+        beyond: cython.int = here + width
+        x: cython.int = self.nodes[i]
+        under_x: cython.int = self.table[here + i]
+        y: cython.int = self.nodes[left + j] if j < right else -1
+        for k in range(left + j):
+            if i <= k < left:
+                continue
+            h = self.nodes[k]
+            loss = under_x + (gold.heads[h] != x)
+            if x != 0:
+                loss = min(loss, self.table[here + k] + (gold.heads[x] != h))
+            if y >= 0:
+                loss = min(loss, self.table[beyond + k] + (gold.heads[y] != h))
+                loss = min(loss, self.table[beyond + left + j] + (gold.heads[h] != y))
+            self.table[here + k] = loss
+
+    def list_stack(self, state, action):
+        """Write the stack as it is after an action, top first; return its size."""
+        i: cython.int
+        size: cython.int = 0
+        if action == SHIFT:
+            self.nodes[0] = state.front
+            size = 1
+        for i in range(state.stack_size):
+            if not ((action == LEFT and i == 1) or (action == RIGHT and i == 0)):
+                self.nodes[size] = state.stack[state.stack_size - 1 - i]
+                size += 1
+        return size
+
+    def list_right_stack(self, state, gold, action, left):
+        """Write the right stack (section 4.2) after the stack; return its size.
+
+        A node of the buffer is on the right stack if its gold head is not in the buffer, or if a
+        gold dependent of it is on the stack or the right stack.
+        """
+        i: cython.int
+        node: cython.int
+        size: cython.int = left
+        front: cython.int = state.front + (action == SHIFT)
+        for node in range(front, state.n + 1):
+            self.wanted[node] = 0
+        for i in range(left):
+            if self.nodes[i] > 0:
+                self.wanted[gold.heads[self.nodes[i]]] = 1
+        for node in range(max(front, 1), state.n + 1):
+            if gold.heads[node] < front or self.wanted[node]:
+                self.wanted[gold.heads[node]] = 1
+                self.nodes[size] = node
+                size += 1
+        return size - left
+
+    def ends_before_buffer(self, state, gold, node):
+        """Whether no gold dependent of a node is in the buffer."""
+        end: cython.int = gold.first_dependent[node + 1]
+        return end == gold.first_dependent[node] or gold.dependents[end - 1] < state.front
+
+    def fill_partial_costs(self, state, gold):
+        """While the gold tree can be reached:
+
+        SHIFT: s0 has gold dependents in the buffer, or its gold head is there and s1 is not its
+               gold dependent.
+        LEFT:  s0 → s1 is a gold arc.
+        RIGHT: s1 → s0 is a gold arc, and s0 has no gold dependents in the buffer.
+        """
+        s0: cython.int = state.top()
+        s1: cython.int = self.second(state)
+        takes_s1: cython.bint
+        complete: cython.bint
+        gold.costs[SHIFT] = gold.costs[LEFT] = gold.costs[RIGHT] = 0
+        if s1 < 0:
+            return
+        takes_s1 = s1 > 0 and gold.heads[s1] == s0
+        complete = self.ends_before_buffer(state, gold, s0)
+        gold.costs[SHIFT] = complete and (takes_s1 or gold.heads[s0] < state.front)
+        gold.costs[LEFT] = not takes_s1
+        gold.costs[RIGHT] = not (complete and gold.heads[s0] == s1)
+
+    def static_action(self, state, gold):
+        """LEFT or RIGHT as soon as it makes a gold arc and takes no node from its dependents."""
+        s0: cython.int = state.top()
+        s1: cython.int = self.second(state)
+        if s1 > 0 and gold.heads[s1] == s0:
+            return LEFT
+        if s1 >= 0 and gold.heads[s0] == s1 and self.ends_before_buffer(state, gold, s0):
+            return RIGHT
+        return SHIFT

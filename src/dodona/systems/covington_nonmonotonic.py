@@ -1,0 +1,213 @@
+"""Covington's parsing where arcs replace earlier ones, with approximate dynamic oracles.
+
+Fernández-González & Gómez-Rodríguez 2017, *A Full Non-Monotonic Transition System for Unrestricted
+Non-Projective Parsing*: the system is that of Figure 2, the losses are those of section 4, and the
+exact loss is found by the search of section 5. Configurations are those of `Covington`, as is all
+that has to do with the root.
+"""
+
+import cython
+
+from dodona.errors import TransitionError
+from dodona.systems.base import TransitionSystem
+from dodona.systems.covington import Covington
+from dodona.systems.cycles import CycleCounter
+from dodona.systems.state import State
+
+SHIFT = 0
+NO_ARC = 1
+LEFT = 2
+RIGHT = 3
+ROOT = 4
+
+UPPER = 0
+PC_UPPER = 1
+LOWER = 2
+EXACT = 3
+
+MOST_CYCLES = 200
+
+
+@cython.cclass
+class CovingtonNonmonotonic(Covington):
+    """SHIFT, NO-ARC, LEFT and RIGHT, all of them always legal; complete for all trees.
+
+    ``loss`` says what the oracle counts. U(c, t_G) are the gold arcs that cannot be built any more,
+    A those built so far and I(c, t_G) the gold arcs not in U.
+
+    upper     |U| and the elementary cycles of A ∪ I: never less than the true loss
+    pc-upper  |U| and those cycles in which cycle-breaking would remove a gold arc: closer
+    lower     never more than the true loss; no cycles, and not all of U (see `bound`)
+    exact     the true loss, by a search that can take very long: for single configurations
+
+    With more than MOST_CYCLES cycles (or n, if that is more) counting stops: both upper losses are
+    then |U| and this number, so that they stay upper bounds, and such configurations differ by |U|
+    only. So no sentence can hold up training.
+    """
+
+    name = "covington-nonmonotonic"
+    losses = ("upper", "pc-upper", "lower", "exact")
+
+    def __init__(
+        self, root_last: bool = False, single_root: bool = False, loss: str = "upper"
+    ) -> None:
+        super().__init__(root_last, single_root)
+        self.kind = self.losses.index(loss)
+        self.cycles = CycleCounter(100)
+
+    def may_link(self, state, head, dependent):
+        return True
+
+    def link(self, state, head, dependent, label):
+        """Add an arc in place of the dependent's earlier one.
+
+        LEFT_l (head j, dependent i):
+            A ⇒ (A ∪ {(j, l, i)}) \\ {x → i ∈ A} \\ {k → j ∈ A | i →* k ∈ A}
+        RIGHT_l (head i, dependent j):
+            A ⇒ (A ∪ {(i, l, j)}) \\ {x → j ∈ A} \\ {k → i ∈ A | j →* k ∈ A}
+        """
+        if self.is_above(state, dependent, head):
+            state.detach(head)
+        if state.heads[dependent] >= 0:
+            state.detach(dependent)
+        state.attach(head, dependent, label)
+
+    def is_above(self, state, word, other):
+        """Whether a path leads from a word down to another."""
+        while other > 0 and other != word:
+            other = state.heads[other]
+        return other == word
+
+    # The dynamic oracles.
+
+    def fill_costs(self, state, gold):
+        """Costs: the change of the loss, which can be below 0 where the loss is only a bound."""
+        i: cython.int = state.left
+        j: cython.int = state.front
+        before: cython.int
+        if j > state.n:
+            gold.costs[LEFT] = gold.costs[RIGHT] = gold.costs[ROOT] = 0
+            return
+        if self.kind == EXACT:
+            TransitionSystem.fill_costs(self, state, gold)
+            return
+        before = self.bound(state, gold, self.kind, i, j, -1, -1, True)
+        gold.costs[SHIFT] = self.bound(state, gold, self.kind, j, j + 1, -1, -1, True) - before
+        if i > 0:
+            gold.costs[NO_ARC] = self.bound(state, gold, self.kind, i - 1, j, -1, -1, True) - before
+            gold.costs[LEFT] = self.bound(state, gold, self.kind, i - 1, j, j, i, True) - before
+            gold.costs[RIGHT] = self.bound(state, gold, self.kind, i - 1, j, i, j, True) - before
+
+    def fill_partial_costs(self, state, gold):
+        """Wrong arcs that can be repaired keep the gold tree within reach, so costs decide."""
+        self.fill_costs(state, gold)
+
+    def count_loss(self, state, gold):
+        if self.kind == EXACT:
+            with cython.gil:
+                return self.search_loss(state, gold)
+        return self.bound(state, gold, self.kind, state.left, state.front, -1, -1, True)
+
+    def label_cost(self, state, gold, action, label):
+        """The right arc with a wrong label is no gold arc, and may be lost to a cycle for free."""
+        head: cython.int = self.arc_head(state, action)
+        dependent: cython.int = self.arc_dependent(state, action)
+        i: cython.int = state.left - 1
+        j: cython.int = state.front
+        if TransitionSystem.label_cost(self, state, gold, action, label) == 0:
+            return 0
+        if self.kind != PC_UPPER or action == ROOT:
+            return 1
+        return self.bound(state, gold, PC_UPPER, i, j, head, dependent, False) - self.bound(
+            state, gold, PC_UPPER, i, j, head, dependent, True
+        )
+
+    def bound(self, state, gold, kind, i, j, head, dependent, right_label):
+        """A loss with the focus words i and j, after adding an arc (-1: none).
+
+        |U(c, t_G)| counts the gold arcs that are not in A and whose words cannot come into focus
+        any more, and the arcs 0 → y to words y that have a head.
+
+        The lower loss leaves most of the latter out. Cycle-breaking can take the head of y away
+        again, if y comes into focus; so 0 → y is out of reach for certain only if y has a head and
+        will not come into focus any more.
+        """
+        d: cython.int
+        x: cython.int
+        built: cython.int
+        planned: cython.int
+        is_gold: cython.bint
+        loss: cython.int = 0
+        cut: cython.int = head if head > 0 and self.is_above(state, dependent, head) else -1
+        if state.n > self.cycles.capacity:
+            with cython.gil:
+                self.cycles = CycleCounter(2 * state.n)
+        for d in range(1, state.n + 1):
+            x = gold.heads[d]
+            planned = 0
+            if d == dependent:
+                built = head
+                is_gold = x == head and right_label
+            else:
+                built = -1 if d == cut else state.heads[d]
+                is_gold = built == x and (gold.labels[d] < 0 or gold.labels[d] == state.labels[d])
+            if is_gold or (x == 0 and built < 0):
+                pass
+            elif x == 0:
+                loss += kind != LOWER or not self.can_come_into_focus(state.n, i, j, d)
+            elif self.can_meet(i, j, x, d):
+                planned = x
+            else:
+                loss += 1
+            self.cycles.built[d] = max(built, 0)
+            self.cycles.planned[d] = planned
+            self.cycles.is_gold[d] = is_gold
+        if kind != LOWER:
+            loss += self.cycles.count(state.n, max(state.n, MOST_CYCLES), kind == PC_UPPER)
+        return loss
+
+    def can_meet(self, i, j, x, y):
+        """Whether two words will be, or are, the focus words, if those are i and j now."""
+        right: cython.int = max(x, y)
+        return right > j or (right == j and min(x, y) <= i)
+
+    def can_come_into_focus(self, n, i, j, d):
+        """Whether a word up to j will be, or is, a focus word together with another one."""
+        return j < n or (j == n and i > 0 and (d <= i or d == j))
+
+    def search_loss(self, state, gold):
+        """The true loss: the best end of all transition sequences, as in section 5.
+
+        Configurations whose lower loss is not below the best upper loss found so far, or that have
+        the same lower and upper loss, need not be looked into. Labels of arcs other than gold arcs
+        do not matter, and gold arcs get their gold labels.
+        """
+        agenda: list = [state.copy()]
+        seen: set = set()
+        best: cython.int = self.bound(state, gold, PC_UPPER, state.left, state.front, -1, -1, True)
+        while agenda:
+            c: State = agenda.pop()
+            lower: cython.int = self.bound(c, gold, LOWER, c.left, c.front, -1, -1, True)
+            upper: cython.int = self.bound(c, gold, PC_UPPER, c.left, c.front, -1, -1, True)
+            best = min(best, upper)
+            key = (c.left, c.front, tuple(c.heads), tuple(c.labels))
+            if lower >= best or key in seen:
+                continue
+            seen.add(key)
+            for action in self._legal_actions(c):
+                after: State = c.copy()
+                dependent: cython.int = self.arc_dependent(c, action)
+                self.perform(after, action, gold.labels[dependent] if dependent > 0 else -1)
+                agenda.append(after)
+        return best
+
+    def loss(self, c, heads, labels=None, loss=None):
+        """The loss of a configuration; ``loss`` chooses another one than the system's own."""
+        gold, _ = self._gold(c, heads, labels)
+        if loss is not None and loss not in self.losses:
+            known = ", ".join(self.losses)
+            raise TransitionError(f"{self.name} has no loss {loss!r}; there are {known}")
+        kind = self.kind if loss is None else self.losses.index(loss)
+        if kind == EXACT:
+            return self.search_loss(c.state, gold)
+        return self.bound(c.state, gold, kind, c.state.left, c.state.front, -1, -1, True)

@@ -1,0 +1,3 @@
+from dodona.systems.covington import Covington
+
+class CovingtonNonmonotonic(Covington): ...

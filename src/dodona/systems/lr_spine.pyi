@@ -1,0 +1,3 @@
+from dodona.systems.arc_standard import ArcStandard
+
+class LRSpine(ArcStandard): ...

@@ -1,0 +1,54 @@
+"""Arc-hybrid, plain and slow, straight from its definition: a reference to compare with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reference import Configuration, Root, without_arcs
+
+
+@dataclass(frozen=True)
+class ArcHybrid:
+    """Kuhlmann et al. 2011, with the root first on the stack or last in the buffer.
+
+    With a single root, which must be last, it takes a word only if no other is on the stack.
+    """
+
+    root: Root = "first"
+    single_root: bool = False
+    arc_transitions = frozenset({"LEFT", "RIGHT"})
+
+    def initial(self, n: int) -> Configuration:
+        words = range(1, n + 1)
+        if self.root == "first":
+            return without_arcs([0], words, n)
+        return without_arcs([], [*words, 0], n)
+
+    def is_terminal(self, c: Configuration) -> bool:
+        if self.root == "first":
+            return c.buffer == () and c.stack == (0,)
+        return c.buffer == (0,) and c.stack == ()
+
+    def legal(self, c: Configuration) -> list[str]:
+        names = []
+        if c.buffer and c.buffer[0] != 0:
+            names.append("SHIFT")
+        if c.buffer and c.stack and c.stack[-1] != 0:
+            second_root = c.buffer[0] == 0 and len(c.stack) > 1
+            if not (self.single_root and second_root):
+                names.append("LEFT")
+        if len(c.stack) > 1:
+            names.append("RIGHT")
+        return names
+
+    def apply(self, c: Configuration, name: str, label: str | None = None) -> Configuration:
+        if name == "SHIFT":
+            front, *rest = c.buffer
+            return c._replace(stack=(*c.stack, front), buffer=tuple(rest))
+        *below, top = c.stack
+        popped = c._replace(stack=tuple(below))
+        if name == "LEFT":
+            return popped.with_arc(c.buffer[0], label, top)
+        if name == "RIGHT":
+            return popped.with_arc(below[-1], label, top)
+        raise ValueError(f"arc-hybrid has no transition {name!r}")

@@ -1,0 +1,97 @@
+"""LR-spine, plain and slow: section 6.1 of Goldberg, Sartorio & Satta 2014."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from reference import Configuration, Gold, LossFunction, transitions, without_arcs
+
+MOST = 31
+"""The k of LEFT_k and RIGHT_k goes no further."""
+
+
+def left_spine(c: Configuration, root: int) -> list[int]:
+    """The way down from a root, always by the leftmost child, as long as that is on the left."""
+    spine = [root]
+    while children := [d for d in range(spine[-1]) if c.heads[d] == spine[-1]]:
+        spine.append(children[0])
+    return spine
+
+
+def right_spine(c: Configuration, root: int) -> list[int]:
+    spine = [root]
+    while children := [d for d in range(spine[-1] + 1, len(c.heads)) if c.heads[d] == spine[-1]]:
+        spine.append(children[-1])
+    return spine
+
+
+@dataclass(frozen=True)
+class LRSpine:
+    """The root is shifted first and never becomes a dependent.
+
+    With a single root it takes one dependent only.
+    """
+
+    single_root: bool = False
+    arc_transitions = frozenset(
+        f"{side}_{k}" for side in ("LEFT", "RIGHT") for k in range(1, MOST + 1)
+    )
+
+    def initial(self, n: int) -> Configuration:
+        return without_arcs([], range(n + 1), n)
+
+    def is_terminal(self, c: Configuration) -> bool:
+        return c.stack == (0,) and c.buffer == ()
+
+    def legal(self, c: Configuration) -> list[str]:
+        names = ["SHIFT"] if c.buffer else []
+        if len(c.stack) >= 2:
+            second, top = c.stack[-2:]
+            if second != 0:
+                names += [f"LEFT_{k}" for k, _ in enumerate(left_spine(c, top)[:MOST], 1)]
+            for k, head in enumerate(right_spine(c, second)[:MOST], 1):
+                if not (self.single_root and head == 0 and 0 in c.heads):
+                    names.append(f"RIGHT_{k}")
+        return names
+
+    def apply(self, c: Configuration, name: str, label: str | None = None) -> Configuration:
+        if name == "SHIFT":
+            front, *rest = c.buffer
+            return c._replace(stack=(*c.stack, front), buffer=tuple(rest))
+        *below, second, top = c.stack
+        side, k = name.split("_")
+        if side == "LEFT":
+            head = left_spine(c, top)[int(k) - 1]
+            return c._replace(stack=(*below, top)).with_arc(head, label, second)
+        head = right_spine(c, second)[int(k) - 1]
+        return c._replace(stack=(*below, second)).with_arc(head, label, top)
+
+
+@lru_cache(maxsize=4)
+def loss_by_spines(system: LRSpine, gold: Gold) -> LossFunction:
+    """The loss by search, with smaller tables: arcs that are on no spine are forgotten.
+
+    What can still be built depends on the stack, the buffer and the spines alone. So the most gold
+    arcs that can still be built are tabulated once for all configurations that agree in these.
+    """
+
+    @cache
+    def gain(c: Configuration) -> int:
+        if system.is_terminal(c):
+            return 0
+        before = gold.arcs_in(c)
+        gains = []
+        for name, label in transitions(system, c, gold.label_set):
+            after = system.apply(c, name, label)
+            gains.append(gold.arcs_in(after) - before + gain(spines_only(after)))
+        return max(gains)
+
+    return lambda c: gold.arcs_missing_in(c) - gain(spines_only(c))
+
+
+def spines_only(c: Configuration) -> Configuration:
+    """A copy of c without labels and without arcs that are on no spine of a tree on the stack."""
+    on_spines = {node for root in c.stack for node in left_spine(c, root) + right_spine(c, root)}
+    heads = tuple(head if d in on_spines else -1 for d, head in enumerate(c.heads))
+    return c._replace(heads=heads, labels=(None,) * len(heads))

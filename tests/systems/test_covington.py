@@ -1,0 +1,277 @@
+"""Covington's algorithm against exhaustive search, and against the paper of 2015."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+import reference_covington as slow
+from covington_proof import (
+    by_name,
+    cheapest,
+    derive,
+    follow,
+    random_tree,
+    random_walk,
+    same_configurations,
+    view,
+    with_root_arcs,
+)
+from reference import all_trees, gold_tree, is_projective, is_tree
+from strategies import LABELS
+
+from dodona.systems import get_system
+
+both_roots = pytest.mark.parametrize("root", ["first", "last"])
+
+
+def covington(root: str) -> Any:
+    return get_system("covington") if root == "first" else get_system("covington", root=root)
+
+
+# Against exhaustive search ----------------------------------------------------------------------
+
+
+@both_roots
+@pytest.mark.parametrize(("n", "how_many"), [(1, 1), (2, 3), (3, 16), (4, 125)])
+def test_all_configurations_of_all_trees(root: str, n: int, how_many: int) -> None:
+    system, expected_system = covington(root), slow.Covington(root)
+    every = list(same_configurations(system, expected_system, n))
+    trees = all_trees(n)
+    assert len(trees) == how_many
+    for heads in trees:
+        loss = slow.loss_by_search(expected_system, gold_tree(heads))
+        for c, expected in every:
+            costs = by_name(slow.costs(expected_system, expected, heads))
+            assert system.costs(c, heads) == costs, (heads, expected)
+            assert system.oracle(c, heads) == cheapest(costs), (heads, expected)
+            assert system.loss(c, heads) == loss(expected), (heads, expected)
+            if loss(expected) == 0:
+                zero = {name for name, cost in costs.items() if cost == 0}
+                assert system.partial_oracle(c, heads) == zero, (heads, expected)
+
+
+@both_roots
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_labelled_costs_of_all_trees(root: str, n: int) -> None:
+    system, expected_system = covington(root), slow.Covington(root)
+    every = list(same_configurations(system, expected_system, n, ("a", "b")))
+    if n == 3:
+        every = random.Random(3).sample(every, min(len(every), 200))
+    for heads, words in product(all_trees(n), product("ab", repeat=n)):
+        labels = (None, *words)
+        loss = slow.loss_by_search(expected_system, gold_tree(heads, labels))
+        for c, expected in every:
+            costs = slow.costs(expected_system, expected, heads, labels)
+            assert system.costs(c, heads, labels=labels) == costs, (heads, labels, expected)
+            assert system.loss(c, heads, labels=labels) == loss(expected), (heads, labels, expected)
+
+
+TREES, CONFIGURATIONS_PER_TREE = 30, 100
+
+
+@both_roots
+@pytest.mark.parametrize("labelled", [False, True], ids=["unlabelled", "labelled"])
+def test_three_thousand_random_configurations(root: str, labelled: bool) -> None:
+    """Longer sentences, up to 7 words: 30 random trees, 100 random walks for each."""
+    rng = random.Random(f"{root} {labelled}")
+    system, expected_system = covington(root), slow.Covington(root)
+    compared = nonzero = 0
+    for _ in range(TREES):
+        n = rng.randint(2, 7)
+        heads = random_tree(n, rng)
+        labels = (None, *rng.choices(LABELS, k=n)) if labelled else None
+        loss = slow.loss_by_gain(expected_system, gold_tree(heads, labels))
+        for _ in range(CONFIGURATIONS_PER_TREE):
+            c, expected = random_walk(system, expected_system, n, rng)
+            costs = slow.costs(expected_system, expected, heads, labels, slow.loss_by_gain)
+            if labelled:
+                assert system.costs(c, heads, labels=labels) == costs, (heads, labels, expected)
+            else:
+                assert system.costs(c, heads) == by_name(costs), (heads, expected)
+            assert system.loss(c, heads, labels=labels) == loss(expected), (heads, expected)
+            compared += 1
+            nonzero += any(costs.values())
+    assert compared == 3000
+    assert nonzero > 500
+
+
+@both_roots
+def test_the_smaller_tables_of_the_reference_say_the_same(root: str) -> None:
+    system = slow.Covington(root)
+    for n in (1, 2, 3, 4):
+        for heads in all_trees(n):
+            gold = gold_tree(heads)
+            plain, smaller = slow.loss_by_search(system, gold), slow.loss_by_gain(system, gold)
+            for c in slow_reachable(system, n):
+                assert plain(c) == smaller(c)
+    for heads in all_trees(3):
+        gold = gold_tree(heads, (None, "a", "b", "a"))
+        plain, smaller = slow.loss_by_search(system, gold), slow.loss_by_gain(system, gold)
+        for c in slow_reachable(system, 3, ("a", "b")):
+            assert plain(c) == smaller(c)
+
+
+REACHABLE: dict[Any, list[slow.Configuration]] = {}
+
+
+def slow_reachable(system: slow.Covington, n: int, labels: Any = (None,)) -> list[Any]:
+    from reference import reachable
+
+    if (system, n, labels) not in REACHABLE:
+        REACHABLE[system, n, labels] = reachable(system, n, labels)
+    return REACHABLE[system, n, labels]
+
+
+@both_roots
+def test_the_oracle_loses_no_more_than_the_loss_on_long_sentences(root: str) -> None:
+    system, rng = covington(root), random.Random(2015)
+    for _ in range(100):
+        n = rng.randint(1, 30)
+        heads = random_tree(n, rng)
+        c, _ = random_walk(system, slow.Covington(root), n, rng)
+        loss = system.loss(c, heads)
+        while not c.is_terminal():
+            costs = system.costs(c, heads)
+            assert min(costs.values()) == 0
+            c = system.apply(c, rng.choice([name for name in costs if costs[name] == 0]))
+            assert system.loss(c, heads) == loss
+        assert sum(a != b for a, b in zip(with_root_arcs(c.heads), heads, strict=True)) == loss
+
+
+# The paper --------------------------------------------------------------------------------------
+
+
+def test_figure_2_loss_2_with_one_unreachable_arc() -> None:
+    """⟨[1, 2], [], [3, 4], {1 → 2}⟩ and the gold arcs 0 → 2, 2 → 3, 3 → 4, 4 → 1."""
+    system = covington("first")
+    heads = (-1, 4, 0, 2, 3)
+    c = derive(system, 4, ["SHIFT", "RIGHT", "SHIFT"])
+    assert (c.lambda1, c.lambda2, c.buffer) == ([1, 2], [], [3, 4])
+    assert c.heads == [-1, -1, 1, -1, -1]
+    assert slow.unreachable(gold_tree(heads), view(c)) == {2}
+    assert system.loss(c, heads) == 2
+    assert system.costs(c, heads) == {"SHIFT": 0, "NO-ARC": 0, "RIGHT": 0}
+
+
+def test_figure_1_lists() -> None:
+    system = covington("first")
+    c = system.initial(4)
+    assert (c.lambda1, c.lambda2, c.buffer) == ([], [], [1, 2, 3, 4])
+    assert system.legal(c) == ["SHIFT"]
+    c = follow(system, c, ["SHIFT", "SHIFT", "SHIFT", "NO-ARC", ("LEFT", "x")])
+    assert (c.lambda1, c.lambda2, c.buffer) == ([1], [2, 3], [4])
+    assert c.heads == [-1, -1, 4, -1, -1]
+    assert c.labels == [None, None, "x", None, None]
+    assert repr(c) == "Configuration(lambda1=[1], lambda2=[2, 3], buffer=[4], arcs=[(4, 2)])"
+    c = follow(system, c, ["SHIFT"])
+    assert (c.lambda1, c.lambda2, c.buffer) == ([1, 2, 3, 4], [], [])
+    assert c.is_terminal()
+
+
+def test_erratum_2_arcs_from_the_root_hold_as_long_as_the_word_has_no_head() -> None:
+    """Line 6 of Algorithm 1 would count 0 → 1 as lost once word 1 has been passed."""
+    system = covington("first")
+    c = derive(system, 2, ["SHIFT"])
+    assert system.loss(c, (-1, 0, 0)) == 0
+    assert system.loss(follow(system, c, ["SHIFT"]), (-1, 0, 0)) == 0
+    assert system.costs(c, (-1, 0, 0)) == {"SHIFT": 0, "NO-ARC": 0, "LEFT": 1, "RIGHT": 1}
+
+
+# Completeness and soundness ---------------------------------------------------------------------
+
+
+@both_roots
+@pytest.mark.parametrize(("n", "how_many"), [(3, 16), (4, 125), (5, 1296)])
+def test_static_oracle_derives_every_tree(root: str, n: int, how_many: int) -> None:
+    system = covington(root)
+    trees = all_trees(n)
+    assert len(trees) == how_many
+    assert any(not is_projective(heads) for heads in trees)
+    labels = (None, *"abcde"[:n])
+    for heads in trees:
+        c = derive(system, n, system.static_oracle(heads, labels=labels))
+        assert c.is_terminal()
+        assert with_root_arcs(c.heads) == heads
+        if root == "last":
+            assert (tuple(c.heads), tuple(c.labels)) == (heads, labels)
+        c = system.initial(n)
+        for name in system.static_oracle(heads):
+            assert name in system.partial_oracle(c, heads)
+            c = system.apply(c, name)
+
+
+def test_static_oracle_makes_arcs_at_once_and_reads_on_at_once() -> None:
+    names = covington("first").static_oracle((-1, 3, 0, 2, 1))
+    rows = ["SHIFT"], ["SHIFT"], ["RIGHT", "LEFT", "SHIFT"], ["NO-ARC", "NO-ARC", "RIGHT", "SHIFT"]
+    assert names == [name for row in rows for name in row]
+
+
+@both_roots
+def test_every_derivation_ends_in_a_tree(root: str) -> None:
+    system, rng = covington(root), random.Random(1)
+    for _ in range(500):
+        n = rng.randint(1, 12)
+        c = system.initial(n)
+        while not c.is_terminal():
+            c = system.apply(c, rng.choice(system.legal(c)))
+        assert is_tree(with_root_arcs(c.heads))
+        if root == "last":
+            assert is_tree(tuple(c.heads))
+        assert system.legal(c) == []
+        assert system.costs(c, (-1, *range(n))) == {}
+
+
+def test_with_single_root_there_is_one() -> None:
+    system = get_system("covington", root="last", single_root=True)
+    rng, choices = random.Random(2), 0
+    for _ in range(500):
+        n = rng.randint(1, 12)
+        c = system.initial(n)
+        while not c.is_terminal():
+            legal = system.legal(c)
+            choices += legal == ["LEFT", "RIGHT"]
+            c = system.apply(c, rng.choice([*legal, "SHIFT"] if "SHIFT" in legal else legal))
+        assert is_tree(tuple(c.heads))
+        assert c.heads.count(0) == 1
+    assert choices > 500
+
+
+# Errors -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("root", "n", "before", "name"),
+    [
+        ("first", 2, [], "NO-ARC"),  # there is no left focus word
+        ("first", 2, [], "LEFT"),
+        ("first", 3, ["SHIFT", "LEFT", "SHIFT", "NO-ARC"], "LEFT"),  # 1 has a head
+        ("first", 3, ["SHIFT", "SHIFT", "RIGHT"], "RIGHT"),  # 3 has a head
+        ("first", 3, ["SHIFT", "LEFT", "SHIFT", "RIGHT"], "LEFT"),  # 1 has a head
+        ("first", 3, ["SHIFT", "RIGHT", "SHIFT", "RIGHT"], "LEFT"),  # a cycle
+        ("first", 1, ["SHIFT"], "SHIFT"),  # terminal
+        ("last", 1, ["SHIFT"], "SHIFT"),
+        ("last", 1, ["SHIFT", "ROOT"], "ROOT"),
+        ("last", 2, ["SHIFT"], "ROOT"),
+    ],
+)
+def test_illegal_transition(root: str, n: int, before: list[str], name: str) -> None:
+    system = covington(root)
+    c = derive(system, n, before)
+    assert name not in system.legal(c)
+    with pytest.raises(ValueError, match=name):
+        system.apply(c, name)
+
+
+def test_there_is_no_root_transition_in_the_system_of_the_paper() -> None:
+    system = covington("first")
+    assert system.actions == ("SHIFT", "NO-ARC", "LEFT", "RIGHT")
+    with pytest.raises(ValueError, match="no transition 'ROOT'"):
+        system.apply(derive(system, 1, ["SHIFT"]), "ROOT")
+
+
+def test_there_is_only_one_loss() -> None:
+    with pytest.raises(ValueError, match="covington has no loss 'upper'"):
+        get_system("covington", loss="upper")

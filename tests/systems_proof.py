@@ -1,0 +1,231 @@
+"""What the tests of all transition systems share: the public interface beside a plain reference.
+
+A pair is a system under test and its reference, which must agree in everything.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any, NamedTuple, TypeVar
+
+import reference
+from reference import Configuration, Heads, LossMethod, is_tree, loss_by_search
+from strategies import LABELS, random_projective_tree
+
+UNLABELLED = (None,)
+
+Key = TypeVar("Key")
+
+
+class Pair(NamedTuple):
+    system: Any
+    expected: Any
+
+
+def view(c: Any) -> Configuration:
+    """What the public interface shows of a configuration."""
+    return Configuration(tuple(c.stack), tuple(c.buffer), tuple(c.heads), tuple(c.labels))
+
+
+def derive(system: Any, n: int, transitions: Sequence[Any]) -> Any:
+    """The configuration after these transitions, which are names or pairs of name and label."""
+    return follow(system, system.initial(n), transitions)
+
+
+def follow(system: Any, c: Any, transitions: Sequence[Any]) -> Any:
+    for transition in transitions:
+        name, label = (transition, None) if isinstance(transition, str) else transition
+        c = system.apply(c, name, label=label)
+    return c
+
+
+def by_name(costs: dict[reference.Transition, int]) -> dict[str, int]:
+    return {name: cost for (name, _), cost in costs.items()}
+
+
+def cheapest(costs: dict[Key, int]) -> set[Key]:
+    return {transition for transition, cost in costs.items() if cost == min(costs.values())}
+
+
+def same_configurations(
+    pair: Pair, n: int, label_set: Sequence[str | None] = UNLABELLED
+) -> Iterator[tuple[Any, Configuration]]:
+    """Every reachable configuration, of the system under test and of the reference.
+
+    On the way, both must allow the same transitions, do the same and end at the same place.
+    """
+    system, expected_system = pair
+    agenda = [(system.initial(n), expected_system.initial(n))]
+    seen = set()
+    while agenda:
+        c, expected = agenda.pop()
+        if expected in seen:
+            continue
+        seen.add(expected)
+        assert view(c) == expected
+        assert c.is_terminal() == expected_system.is_terminal(expected), expected
+        assert sorted(system.legal(c)) == sorted(expected_system.legal(expected)), expected
+        yield c, expected
+        for name, label in reference.transitions(expected_system, expected, label_set):
+            after = system.apply(c, name, label=label)
+            agenda.append((after, expected_system.apply(expected, name, label)))
+    assert seen == set(reference.reachable(expected_system, n, label_set))
+
+
+def check_all_costs(
+    pair: Pair, n: int, trees: Sequence[Heads], method: LossMethod = loss_by_search
+) -> int:
+    """All these trees in all reachable configurations; returns how many there were."""
+    every = list(same_configurations(pair, n))
+    for heads in trees:
+        for c, expected in every:
+            check_costs(pair, c, expected, heads, method=method)
+    return len(every) * len(trees)
+
+
+def check_all_labelled_costs(
+    pair: Pair, n: int, trees: Sequence[Heads], method: LossMethod = loss_by_search
+) -> int:
+    """The same with all gold labels, from a set of two labels."""
+    every = list(same_configurations(pair, n, ("a", "b")))
+    for heads, words in product(trees, product("ab", repeat=n)):
+        for c, expected in every:
+            check_costs(pair, c, expected, heads, (None, *words), method)
+    return len(every) * len(trees) * 2**n
+
+
+def check_costs(
+    pair: Pair,
+    c: Any,
+    expected: Configuration,
+    heads: Heads,
+    labels: reference.Labels | None = None,
+    method: LossMethod = loss_by_search,
+) -> None:
+    """Costs, loss and oracle are the definition's, and so is the partial oracle on gold paths."""
+    system, expected_system = pair
+    case = (heads, labels, expected)
+    costs: dict[Any, int] = reference.costs(expected_system, expected, heads, labels, method=method)
+    loss = reference.best_loss(expected_system, expected, heads, labels, method=method)
+    zero_cost = {name for (name, _), cost in costs.items() if cost == 0}
+    if labels is None:
+        costs = by_name(costs)
+        assert system.costs(c, heads) == costs, case
+        assert system.oracle(c, heads) == cheapest(costs), case
+    else:
+        assert system.costs(c, heads, labels=labels) == costs, case
+        assert system.oracle(c, heads, labels=labels) == cheapest(costs), case
+    assert system.loss(c, heads, labels=labels) == loss, case
+    if loss == 0:
+        assert system.partial_oracle(c, heads, labels=labels) == zero_cost, case
+
+
+def check_random_costs(
+    pair: Pair,
+    rng: random.Random,
+    trees: int,
+    walks: int,
+    *,
+    labelled: bool,
+    method: LossMethod,
+    single_root: bool = False,
+    longest: int = 7,
+) -> int:
+    """Random trees of up to 7 words and random walks for each; returns how many there were."""
+    for _ in range(trees):
+        heads = some_projective_tree(rng, longest, single_root)
+        n = len(heads) - 1
+        labels = (None, *rng.choices(LABELS, k=n)) if labelled else None
+        for _ in range(walks):
+            c, expected = random_walk(pair, n, rng)
+            check_costs(pair, c, expected, heads, labels, method)
+    return trees * walks
+
+
+def some_projective_tree(rng: random.Random, longest: int, single_root: bool) -> Heads:
+    while True:
+        heads = random_projective_tree(rng.randint(2, longest), rng)
+        if not single_root or heads.count(0) == 1:
+            return heads
+
+
+def random_walk(pair: Pair, n: int, rng: random.Random) -> tuple[Any, Configuration]:
+    """A random number of random transitions; their arcs have random labels."""
+    system, expected_system = pair
+    c, expected = system.initial(n), expected_system.initial(n)
+    for _ in range(rng.randrange(2 * n)):
+        if expected_system.is_terminal(expected):
+            break
+        name, label = rng.choice(list(reference.transitions(expected_system, expected, LABELS)))
+        c = system.apply(c, name, label=label)
+        expected = expected_system.apply(expected, name, label)
+    assert view(c) == expected
+    return c, expected
+
+
+def check_oracle_keeps_loss(
+    system: Any, c: Any, heads: Heads, labels: reference.Labels, rng: random.Random
+) -> None:
+    """Some way on from c that costs nothing ends with as many wrong arcs as the loss of c."""
+    loss = system.loss(c, heads, labels=labels)
+    while not c.is_terminal():
+        costs = system.costs(c, heads, labels=labels)
+        c = system.apply(c, *rng.choice([t for t in costs if costs[t] == 0]))
+    wrong = [d for d in range(len(heads)) if (c.heads[d], c.labels[d]) != (heads[d], labels[d])]
+    assert system.loss(c, heads, labels=labels) == len(wrong) == loss
+
+
+def with_one_root(trees: Sequence[Heads]) -> list[Heads]:
+    return [heads for heads in trees if heads.count(0) == 1]
+
+
+def check_static_oracle(system: Any, trees: Sequence[Heads]) -> None:
+    """It derives each of these trees, and its transitions are those that cost nothing."""
+    for heads in trees:
+        c = system.initial(len(heads) - 1)
+        for name in system.static_oracle(heads):
+            assert name in system.partial_oracle(c, heads), (heads, view(c))
+            c = system.apply(c, name)
+        assert c.is_terminal()
+        assert tuple(c.heads) == heads
+
+
+def check_derivations_end_in_trees(
+    system: Any, rng: random.Random, walks: int, *, single_root: bool = False
+) -> None:
+    for _ in range(walks):
+        c = system.initial(rng.randint(1, 12))
+        while not c.is_terminal():
+            c = system.apply(c, rng.choice(system.legal(c)))
+        heads = tuple(c.heads)
+        assert is_tree(heads)
+        assert reference.is_projective(heads)
+        if single_root:
+            assert heads.count(0) == 1
+
+
+def check_dependents_known_to_features(c: Any) -> None:
+    """What features ask of the dependents of a node is what its arcs say."""
+    state, heads = c.state, c.heads
+    for node in range(len(heads)):
+        left = [d for d in range(1, node) if heads[d] == node]
+        right = [d for d in range(node + 1, len(heads)) if heads[d] == node]
+        none = [-1, -1]
+        assert [state.left_count[node], state.right_count[node]] == [len(left), len(right)]
+        assert [state.left1[node], state.left2[node]] == [*left, *none][:2]
+        assert [state.right1[node], state.right2[node]] == [*right[::-1], *none][:2]
+        assert [state.near_left[node], state.near_right[node]] == [
+            left[-1] if left else -1,
+            right[0] if right else -1,
+        ]
+
+
+def final_heads(system: Any, n: int, rng: random.Random) -> tuple[Heads, int]:
+    """The heads at the end of a random derivation, and how long it was."""
+    c, steps = system.initial(n), 0
+    while not c.is_terminal():
+        c = system.apply(c, rng.choice(system.legal(c)))
+        steps += 1
+    return tuple(c.heads), steps
