@@ -52,7 +52,8 @@ $(VENV)/installed: $(CORE)
 	$(BIN)/$(PIP) --editable .
 	touch $@
 
-$(VENV)/installed-test $(VENV)/installed-bench: $(VENV)/installed-%: $(VENV)/installed
+$(VENV)/installed-%: $(CORE)
+	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	$(BIN)/$(PIP) --editable '.[$*]'
 	touch $@
 
