@@ -49,7 +49,7 @@ def extension(module: str) -> Extension:
         f"dodona.{module}",
         [f"src/dodona/{module.replace('.', '/')}.py"],
         include_dirs=["src/dodona/parsing"],
-        extra_compile_args=[] if sys.platform == "win32" else ["-O3"],
+        extra_compile_args=[] if sys.platform == "win32" else ["-O3", "-g0"],
     )
 
 
@@ -59,6 +59,8 @@ setup(
         compiler_directives=DIRECTIVES,
         include_path=["src"],
         build_dir="build/checked" if CHECKED else "build/cython",
+        # Elsewhere new processes would run this file again.
+        nthreads=os.cpu_count() if sys.platform == "linux" else 0,
     ),
     options={"build_ext": {"parallel": os.cpu_count()}},
 )
