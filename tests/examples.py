@@ -129,7 +129,6 @@ def nonsense_parser(
         np.array([k for row in rows for k in row], np.uint16),
         np.array([rng.gauss(0, 5) for row in rows for _ in row], np.float32),
         len(classes),
-        len(NONSENSE_TEMPLATES),
     )
     header = Header(
         system="arc-eager",

@@ -22,32 +22,37 @@ RANDOMS = st.integers(0, 2**32 - 1).map(random.Random)
 both_kernels = pytest.mark.parametrize("plain", [False, True], ids=["best", "plain"])
 
 
-def packed_of(table: Table, classes: int, templates: int = TEMPLATES) -> PackedWeights:
+def packed_of(table: Table, classes: int) -> PackedWeights:
     return pack(
         np.array(list(table), np.uint64),
         np.array([len(row) for row in table.values()], np.uint16),
         np.array([k for row in table.values() for k in row], np.uint16),
         np.array([w for row in table.values() for w in row.values()], np.float32),
         classes,
-        templates,
     )
 
 
-def whole_table(rng: random.Random, keys: list[int], classes: int, largest: int = 400) -> Table:
-    """Weights that are whole numbers once they are multiplied by 32, so that sums are exact."""
+def whole_table(rng: random.Random, keys: list[int], classes: int) -> Table:
+    """Weights that are whole numbers up to 127, so that nothing is rounded and sums are exact."""
     table = {}
     for key in keys:
         row = rng.sample(range(classes), min(classes, rng.choice(ROW_SIZES)))
-        table[key] = {k: rng.randint(-largest, largest) / 32 for k in row}
+        table[key] = {k: rng.randint(-127, 127) for k in row}
+    return with_largest(table)
+
+
+def with_largest(table: Table) -> Table:
+    row = next(iter(table.values()))
+    row[next(iter(row))] = 127
     return table
 
 
-def sums(table: Table, keys: list[int], classes: int) -> list[int]:
-    """Plain sums of rows, in units of 1/32."""
-    scores = [0] * classes
+def sums(table: Table, keys: list[int], classes: int) -> list[float]:
+    """Plain sums of rows."""
+    scores = [0.0] * classes
     for key in keys:
         for k, weight in table.get(key, {}).items():
-            scores[k] += round(32 * weight)
+            scores[k] += weight
     return scores
 
 
@@ -96,12 +101,8 @@ def test_scores_are_sums_within_rounding(classes, features, rng, largest):
     keys = some_keys(rng, table)
     scores = best.scores(keys)
     assert plain.scores(keys) == scores
-    of_class: dict[int, list[float]] = {}
-    for row in table.values():
-        for k, weight in row.items():
-            of_class.setdefault(k, []).append(abs(weight))
-    most = max([1.0, *(sum(sorted(w)[-TEMPLATES:]) for w in of_class.values())])
-    scale = min(32.0, (32767 - TEMPLATES) / most)
+    weights = [abs(w) for row in table.values() for w in row.values()]
+    scale = 127 / max(weights, default=1.0)
     for k in range(classes):
         exact = sum(table[key].get(k, 0.0) for key in keys if key in table)
         assert scores[k] == pytest.approx(exact * scale, abs=0.51 * len(keys) + 0.01)
@@ -109,17 +110,35 @@ def test_scores_are_sums_within_rounding(classes, features, rng, largest):
 
 @both_kernels
 def test_the_largest_sums_that_can_be(plain):
-    """All templates at their extreme, in dense rows, whose sums have 16 bits only."""
-    for templates in (1, 3, 95, 256):
-        for weight in (32767.0, -32767.0):
-            row = {k: weight if k % 2 else -weight for k in range(40)}
-            table = dict.fromkeys(spread_keys(templates), row)
-            weights = FrozenWeights(packed_of(table, 40, templates), 40, plain=plain)
-            scores = weights.scores(list(table))
-            extreme = abs(scores[1])
-            assert 32767 - 2 * templates < extreme <= 32767
-            signs = [extreme if (k % 2) == (weight > 0) else -extreme for k in range(40)]
-            assert scores == signs
+    """All features at their extreme, in dense rows, whose sums have 16 bits only."""
+    for features in (1, 3, 95, 256):
+        for sign in (1, -1):
+            row: dict[int, float] = {k: 5.0 * sign if k % 2 else -5.0 * sign for k in range(70)}
+            table = dict.fromkeys(spread_keys(features), row)
+            weights = FrozenWeights(packed_of(table, 70), 70, plain=plain)
+            most = 127 * features * sign
+            assert weights.scores(list(table)) == [most if k % 2 else -most for k in range(70)]
+
+
+@both_kernels
+@pytest.mark.parametrize("classes", [5, 64, 86, 300])
+def test_groups_of_features_are_added_up_beforehand(classes, plain):
+    rng = random.Random(classes)
+    table = whole_table(rng, spread_keys(200), classes)
+    groups = [rng.sample(sorted(table), rng.randint(0, 4)) for _ in range(6)]
+    weights = FrozenWeights(packed_of(table, classes), classes, groups, plain=plain)
+    for missing in range(1 << len(groups)):
+        keys = some_keys(rng, table)
+        added = [key for i, group in enumerate(groups) if missing >> i & 1 for key in group]
+        assert weights.scores(keys, missing) == sums(table, keys + added, classes)
+
+
+def test_a_set_of_groups_that_are_not_there():
+    weights = FrozenWeights(packed_of({}, 3), 3, [[1], [2]])
+    assert weights.scores([], 3) == [0, 0, 0]
+    for missing in (-1, 4):
+        with pytest.raises(ValueError, match="groups"):
+            weights.scores([], missing)
 
 
 @both_kernels
@@ -157,7 +176,8 @@ def test_rows_of_every_size(size, plain):
     table = {}
     for _ in range(100):
         row = rng.sample(range(64), size)
-        table[rng.getrandbits(64)] = {k: rng.randint(-400, 400) / 32 for k in row}
+        table[rng.getrandbits(64)] = {k: rng.randint(-127, 127) for k in row}
+    with_largest(table)
     weights = FrozenWeights(packed_of(table, 64), 64, plain=plain)
     assert all(weights.scores([key]) == sums(table, [key], 64) for key in table)
     keys = some_keys(rng, table)
@@ -173,8 +193,8 @@ def test_a_model_without_weights(classes, plain):
 
 
 def test_the_most_features_at_once_and_no_more():
-    table = whole_table(random.Random(10), spread_keys(300), 5, largest=9)
-    weights = FrozenWeights(packed_of(table, 5, 256), 5)
+    table = whole_table(random.Random(10), spread_keys(300), 5)
+    weights = FrozenWeights(packed_of(table, 5), 5)
     keys = list(table)[:256]
     assert weights.scores(keys) == sums(table, keys, 5)
     with pytest.raises(ValueError, match="256"):
@@ -221,7 +241,7 @@ def damaged(rng: random.Random, arrays: dict[str, Any]) -> dict[str, Any]:
 def test_tampering_never_does_harm():
     """Either the arrays are refused, or they are weights like any others."""
     rng = random.Random(12)
-    table = whole_table(rng, spread_keys(60), 40, largest=9000)
+    table = whole_table(rng, spread_keys(60), 40)
     arrays = packed_of(table, 40)._asdict()
     refused = 0
     for _ in range(3000):

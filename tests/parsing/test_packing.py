@@ -1,4 +1,4 @@
-"""Packing weights: rounded as finely as sums allow, in the order of their buckets, checked."""
+"""Packing weights: rounded to 8 bits, in the order of their buckets, checked."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 
 from dodona.errors import ModelError
 from dodona.parsing.packing import MOST_CLASSES, PackedWeights, check_packed, pack, packed_size
-
-LARGEST_SUM = 32767
 
 
 class Rows(NamedTuple):
@@ -42,19 +40,14 @@ def rows_of(table: dict[int, dict[int, float]]) -> Rows:
     )
 
 
-def expected_scale(table: dict[int, dict[int, float]], templates: int) -> float:
-    """32, or less where the largest weights of a class, one a template, would leave 16 bits."""
-    of_class: dict[int, list[float]] = {}
-    for row in table.values():
-        for k, weight in row.items():
-            of_class.setdefault(k, []).append(abs(weight))
-    sums = [sum(sorted(weights)[-templates:]) for weights in of_class.values()]
-    return min(32.0, (LARGEST_SUM - templates) / max([1.0, *sums]))
+def expected_scale(table: dict[int, dict[int, float]]) -> float:
+    """The largest weight becomes 127."""
+    return 127 / max((abs(w) for row in table.values() for w in row.values()), default=1.0)
 
 
 def unpacked(packed: PackedWeights) -> list[tuple[int, dict[int, int]]]:
     """Fingerprints and rows, in the order of the file."""
-    weights = iter(packed.full_weights().tolist())
+    weights = iter(packed.weights.tolist())
     classes = iter(packed.classes.tolist())
     sizes = packed.row_sizes.tolist()
     return [
@@ -81,9 +74,9 @@ def random_table(
 def test_what_is_packed_is_what_was_there(classes, features):
     rng = random.Random(features)
     table = random_table(rng, features, classes)
-    packed = pack(*rows_of(table), classes, 70)
+    packed = pack(*rows_of(table), classes)
     check_packed(packed, classes)
-    scale = expected_scale(table, 70)
+    scale = expected_scale(table)
     found = unpacked(packed)
     assert len(found) == features
     by_fingerprint = {key % 2**32: row for key, row in table.items()}
@@ -99,13 +92,13 @@ def test_what_is_packed_is_what_was_there(classes, features):
 
 def test_features_stand_in_the_order_of_their_buckets():
     table = random_table(random.Random(3), 500, 10)
-    packed = pack(*rows_of(table), 10, 70)
+    packed = pack(*rows_of(table), 10)
     buckets = len(packed.bucket_sizes)
     key_of = {key % 2**32: key for key in table}
     homes = [(key_of[int(f)] >> 32) * buckets >> 32 for f in packed.fingerprints]
     assert homes == sorted(homes)
     assert np.bincount(homes, minlength=buckets).tolist() == packed.bucket_sizes.tolist()
-    assert len(table) / buckets == pytest.approx(4.5, rel=0.05)
+    assert len(table) / buckets == pytest.approx(3.5, rel=0.05)
 
 
 def test_the_order_of_the_features_does_not_matter():
@@ -113,71 +106,40 @@ def test_the_order_of_the_features_does_not_matter():
     rng = random.Random(4)
     table = random_table(rng, 300, 50)
     shuffled = dict(rng.sample(sorted(table.items()), len(table)))
-    first, second = pack(*rows_of(table), 50, 70), pack(*rows_of(shuffled), 50, 70)
+    first, second = pack(*rows_of(table), 50), pack(*rows_of(shuffled), 50)
     assert all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
 
 
 def test_fingerprints_are_never_zero():
     table = {i << 32: {0: 1.0} for i in range(1, 200)}
-    packed = pack(*rows_of(table), 1, 70)
+    packed = pack(*rows_of(table), 1)
     assert set(packed.fingerprints.tolist()) == {1}
     check_packed(packed, 1)
 
 
-def test_large_weights_are_kept_apart():
-    table = {i << 32 | i: {0: float(w)} for i, w in enumerate((127, 128, 129, -127, -128, 300), 1)}
-    scaled = {key: {0: row[0] / 32} for key, row in table.items()}
-    packed = pack(*rows_of(scaled), 1, 10)
-    assert sorted(packed.full_weights().tolist()) == [-128, -127, 127, 128, 129, 300]
-    assert sorted(packed.large_weights.tolist()) == [-128, 128, 129, 300]
-    assert sorted(packed.weights.tolist()) == [-128, -128, -128, -128, -127, 127]
-
-
-# The scale --------------------------------------------------------------------------------------
-
-WEIGHTS = st.one_of(
-    st.floats(-32767, 32767, width=32),
-    st.sampled_from((32767.0, -32767.0, 0.5, -1e-6, 1023.0, 1024.0, 0.0)),
-)
-
-
 @given(
-    st.lists(st.dictionaries(st.integers(0, 2), WEIGHTS, min_size=1), max_size=30),
-    st.integers(1, 12) | st.just(256),
+    st.lists(
+        st.dictionaries(st.integers(0, 2), st.floats(-32767, 32767, width=32), min_size=1),
+        max_size=30,
+    )
 )
-def test_no_sum_of_one_weight_a_template_leaves_16_bits(rows, templates):
+def test_weights_are_rounded_to_the_nearest_of_255(rows):
     rng = random.Random(len(rows))
     table = {rng.getrandbits(64): row for row in rows}
-    packed = pack(*rows_of(table), 3, templates)
-    weights = packed.full_weights().astype(int)
-    for k in range(3):
-        of_class = sorted(abs(weights[packed.classes == k]))
-        assert sum(of_class[-templates:]) <= LARGEST_SUM
-    scale = expected_scale(table, templates)
+    packed = pack(*rows_of(table), 3)
+    largest = max((abs(w) for row in rows for w in row.values()), default=0.0)
+    assert abs(packed.weights.astype(int)).max(initial=0) == (127 if largest > 1e-30 else 0)
     found = dict(unpacked(packed))
     for key, row in table.items():
         for k, weight in row.items():
-            assert found[key % 2**32][k] == pytest.approx(weight * scale, abs=0.51)
-
-
-@pytest.mark.parametrize("templates", [1, 2, 95, 256])
-@pytest.mark.parametrize("weight", [32767.0, -32767.0, 1024.0, 10.75])
-def test_the_scale_is_as_fine_as_it_can_be(templates, weight):
-    """As many extreme weights as there are templates, and one more: sums come near the limit."""
-    table = {i << 32 | i: {0: weight, 1: -weight} for i in range(1, templates + 2)}
-    packed = pack(*rows_of(table), 2, templates)
-    total = templates * abs(packed.full_weights().astype(int)).max()
-    assert total <= LARGEST_SUM
-    if templates * abs(weight) * 32 > LARGEST_SUM:
-        assert total > LARGEST_SUM - 2 * templates
-    else:
-        assert total == templates * 32 * abs(weight)
+            wanted = weight * 127 / max(largest, 1e-30)
+            assert found[key % 2**32][k] == pytest.approx(wanted, abs=0.51)
 
 
 def test_packed_size_is_near_the_truth():
     table = random_table(random.Random(6), 3000, 100, largest=3.0)
     for classes in (100, 300):
-        packed = pack(*rows_of(table), classes, 70)
+        packed = pack(*rows_of(table), classes)
         actual = sum(array.nbytes for array in packed)
         estimate = packed_size(len(table), sum(map(len, table.values())), classes)
         assert estimate == pytest.approx(actual, rel=0.01)
@@ -189,7 +151,7 @@ CLASSES = 40
 
 
 def sound() -> dict[str, Any]:
-    return pack(*rows_of(random_table(random.Random(7), 100, CLASSES, 40.0)), CLASSES, 70)._asdict()
+    return pack(*rows_of(random_table(random.Random(7), 100, CLASSES, 40.0)), CLASSES)._asdict()
 
 
 def with_entry(name: str, place: int, value: int) -> Callable[[dict[str, Any]], None]:
@@ -224,7 +186,6 @@ def too_few_buckets(arrays: dict[str, Any]) -> None:
         arrays[name] = np.ones(96, arrays[name].dtype)
     for name in ("classes", "weights"):
         arrays[name] = np.ones(96, arrays[name].dtype)
-    arrays["large_weights"] = arrays["large_weights"][:0]
 
 
 DAMAGE: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -234,11 +195,6 @@ DAMAGE: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a row too long": one_row_longer,
     "a bucket with one more": lambda a: a.update(bucket_sizes=a["bucket_sizes"] + np.uint8(1)),
     "no fingerprint": with_entry("fingerprints", 5, 0),
-    "a large weight missing": lambda a: a.update(large_weights=a["large_weights"][1:]),
-    "a mark without a large weight": lambda a: a.update(
-        weights=np.where(np.arange(len(a["weights"])) == 0, -128, a["weights"]).astype(np.int8),
-        large_weights=a["large_weights"][: -1 if a["weights"][0] == -128 else None],
-    ),
     "no buckets": lambda a: a.update(bucket_sizes=a["bucket_sizes"][:0]),
     "too few buckets": too_few_buckets,
     "no arrays in the arrays": lambda a: a.update(fingerprints=np.uint32(1).reshape(())),
@@ -262,7 +218,6 @@ DAMAGE: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 def test_sound_arrays_are_accepted():
     check_packed(PackedWeights(**sound()), CLASSES)
-    assert sound()["large_weights"].size > 0
 
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)

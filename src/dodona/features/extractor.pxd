@@ -7,6 +7,7 @@ cdef enum:
     MAX_NODES = 64
     MAX_ATOMS = 128
     MAX_TEMPLATES = 256
+    MAX_GROUPS = 10
     LONGEST_DISTANCE = 10
 
 cdef enum:
@@ -33,10 +34,16 @@ cdef class Extractor:
     cdef readonly int[::1] columns, column_nodes
     cdef readonly int[::1] kinds, kind_nodes, kind_others
     cdef readonly int[::1] arity_ends, atoms
+    cdef readonly int[::1] group_nodes, group_ends
     cdef readonly hash_t[::1] seeds
     cdef readonly tuple names
 
     cdef void extract(self, State state, const hash_t* tokens, hash_t* keys) noexcept nogil
+    cdef int extract_present(
+        self, State state, const hash_t* tokens, hash_t* keys, int* missing
+    ) noexcept nogil
+    cdef void read_atoms(self, State state, const hash_t* tokens, int* nodes, hash_t* values) noexcept nogil
     cdef void find_nodes(self, State state, int* nodes) noexcept nogil
     cdef hash_t read_state(self, State state, int kind, int node, int other) noexcept nogil
+    cdef hash_t single(self, Py_ssize_t template, const hash_t* values) noexcept nogil
     cdef void combine(self, const hash_t* values, hash_t* keys) noexcept nogil

@@ -2,9 +2,14 @@
 
 Each template gives one 64-bit key. The values of its atoms are hashes already, so that adding them
 up, each rotated by its place, and scrambling the sum once is enough.
+
+Many words that templates name are mostly not there, such as a second right dependent. What the
+templates of one atom say about such a word is then always the same. A parser need not ask for it
+again and again: `extract_present` gives the keys of words that are there, and tells which are not.
 """
 
 from array import array
+from itertools import accumulate
 
 import cython
 from cython.cimports.dodona.features.hashing import (
@@ -17,6 +22,7 @@ from cython.cimports.dodona.features.hashing import (
 from cython.cimports.dodona.features.tokens import (
     LANGUAGE_TAG,
     LEMMA_OF_WORD,
+    MISSING_WORD,
     MORPHOLOGY,
     TAG,
     UNIVERSAL_TAG,
@@ -56,12 +62,14 @@ _KINDS = {
 }
 
 
+@cython.final
 @cython.cclass
 class Extractor:
     """Turns a configuration and the words of its sentence into one key for each template.
 
-    Atoms that are columns of a word come first, then those that depend on the configuration;
-    templates are sorted by their number of atoms. An extractor never changes and can be shared by
+    Atoms that are columns of a word come first, then those that depend on the configuration.
+    Templates are sorted by their number of atoms; at the end stand the groups of those that read
+    one word that may be missing, and nothing else. An extractor never changes and can be shared by
     threads.
     """
 
@@ -80,9 +88,16 @@ class Extractor:
         self.kind_nodes = array("i", [program.atoms[i][1] for i in others])
         self.kind_others = array("i", [program.atoms[i][2] for i in others])
         place = {atom: i for i, atom in enumerate(words + others)}
-        order = sorted(range(self.count), key=lambda t: len(program.templates[t]))
-        arities = [len(program.templates[t]) for t in order]
+        groups = _groups(program)
+        grouped = [t for _, templates in groups for t in templates]
+        common = [t for t in range(self.count) if t not in grouped]
+        common.sort(key=lambda t: len(program.templates[t]))
+        arities = [len(program.templates[t]) for t in common]
         self.arity_ends = array("i", [sum(a <= most for a in arities) for most in range(5)])
+        self.group_nodes = array("i", [node for node, _ in groups])
+        ends = accumulate((len(templates) for _, templates in groups), initial=len(common))
+        self.group_ends = array("i", list(ends)[1:])
+        order = common + grouped
         self.atoms = array("i", [place[atom] for t in order for atom in program.templates[t]])
         self.names = tuple(program.names[t] for t in order)
         self.seeds = array("Q", [_hash_name(name.encode()) for name in self.names])
@@ -105,10 +120,59 @@ class Extractor:
         self.extract(state, tokens.of_sentence(i), found)
         return {name: found[i] for i, name in enumerate(self.names)}
 
+    def missing_keys(self) -> list:
+        """For each group, the keys that its templates have where its word is not there."""
+        values: hash_t[MAX_ATOMS]
+        i: cython.Py_ssize_t
+        t: cython.Py_ssize_t
+        for i in range(self.columns.shape[0]):
+            values[i] = hash_number(MISSING_WORD)
+        for i in range(self.columns.shape[0], MAX_ATOMS):
+            values[i] = self.read_state(None, LABEL_OF, -1, -1)
+        result: list = []
+        t = self.arity_ends[4]
+        for i in range(self.group_ends.shape[0]):
+            keys: list = []
+            while t < self.group_ends[i]:
+                keys.append(self.single(t, values))
+                t += 1
+            result.append(keys)
+        return result
+
     def extract(self, state, tokens, keys):
         """Write the keys of all templates. ``state.focus`` must be up to date."""
         nodes: cython.int[MAX_NODES]
         values: hash_t[MAX_ATOMS]
+        t: cython.Py_ssize_t
+        self.read_atoms(state, tokens, nodes, values)
+        self.combine(values, keys)
+        for t in range(self.arity_ends[4], self.count):
+            keys[t] = self.single(t, values)
+
+    def extract_present(self, state, tokens, keys, missing):
+        """Write the keys of all templates but those of groups whose word is not there.
+
+        These groups are written to ``missing`` as a bit set; the number of keys is returned.
+        """
+        nodes: cython.int[MAX_NODES]
+        values: hash_t[MAX_ATOMS]
+        group: cython.Py_ssize_t
+        t: cython.Py_ssize_t = self.arity_ends[4]
+        count: cython.int = self.arity_ends[4]
+        self.read_atoms(state, tokens, nodes, values)
+        self.combine(values, keys)
+        missing[0] = 0
+        for group in range(self.group_nodes.shape[0]):
+            if nodes[self.group_nodes[group]] < 0:
+                missing[0] |= 1 << group
+                t = self.group_ends[group]
+            while t < self.group_ends[group]:
+                keys[count] = self.single(t, values)
+                count += 1
+                t += 1
+        return count
+
+    def read_atoms(self, state, tokens, nodes, values):
         i: cython.Py_ssize_t
         node: cython.int
         width: cython.Py_ssize_t = state.n + 2
@@ -126,7 +190,6 @@ class Extractor:
                 nodes[self.kind_nodes[i]],
                 nodes[self.kind_others[i]] if self.kinds[i] == DISTANCE else -1,
             )
-        self.combine(values, keys)
 
     def find_nodes(self, state, nodes):
         i: cython.Py_ssize_t
@@ -178,7 +241,13 @@ class Extractor:
         distance = other - node if other > node else node - other
         return hash_number(min(distance, LONGEST_DISTANCE))
 
+    def single(self, template, values):
+        """The key of a template that belongs to a group: its one atom is among the last of all."""
+        atom: cython.int = self.atoms[self.atoms.shape[0] - self.count + template]
+        return scramble(self.seeds[template] + values[atom])
+
     def combine(self, values, keys):
+        """Write the keys of the templates that belong to no group."""
         t: cython.Py_ssize_t
         a: cython.p_const_int = cython.address(self.atoms[0])
         for t in range(self.arity_ends[1]):
@@ -201,6 +270,22 @@ class Extractor:
                 + rotate(values[a[3]], 47)
             )
             a += 4
+
+
+def _groups(program: Program) -> list:
+    """Words that may be missing, each with its templates of one atom if there are several.
+
+    Words that are found by a step come first; there are MAX_GROUPS at most,
+    since scores are added up for every set of them.
+    """
+    groups: dict[int, list[int]] = {}
+    for t, atoms in enumerate(program.templates):
+        _, node, other = program.atoms[atoms[0]]
+        if len(atoms) == 1 and other < 0:
+            groups.setdefault(node, []).append(t)
+    several = [(node, templates) for node, templates in groups.items() if len(templates) > 1]
+    several.sort(key=lambda group: (program.nodes[group[0]][0] < 0, -len(group[1]), group[0]))
+    return several[:MAX_GROUPS]
 
 
 def _hash_name(name: bytes) -> hash_t:

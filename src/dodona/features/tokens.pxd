@@ -10,6 +10,10 @@ cdef enum Attribute:
     MORPHOLOGY
     ATTRIBUTES
 
+cdef enum:
+    ROOT_WORD = 1000
+    MISSING_WORD = 1001
+
 cdef class TokenBatch:
     cdef readonly int count, longest
     cdef readonly int[::1] lengths

@@ -20,6 +20,7 @@ from cython.cimports.dodona.treebank.sentence import FEATS, FORM, LEMMA, STRIDE,
 from dodona.treebank.sentence import Sentence
 
 
+@cython.final
 @cython.cclass
 class TokenBatch:
     """The hashed columns of some sentences.
@@ -68,8 +69,8 @@ def _encode(
     upos: hash_t
     xpos: hash_t
     for attribute in range(ATTRIBUTES):
-        values[attribute * size] = hash_number(1000)
-        values[attribute * size + n + 1] = hash_number(1001)
+        values[attribute * size] = hash_number(ROOT_WORD)
+        values[attribute * size + n + 1] = hash_number(MISSING_WORD)
     for word in range(1, n + 1):
         upos = hash_bytes(text + at[UPOS], at[UPOS + 1] - 1 - at[UPOS])
         xpos = hash_bytes(text + at[XPOS], at[XPOS + 1] - 1 - at[XPOS])

@@ -135,7 +135,7 @@ class Trainer:
         corpus = self.corpus
         learned = self._learner.weights
         threshold = pruning_threshold(learned, 1e6 * self.settings.megabytes - _HEADER_BYTES)
-        weights = pack(*learned.averaged(threshold), learned.classes, len(self.templates))
+        weights = pack(*learned.averaged(threshold), learned.classes)
         training = self.settings.to_dict() | {
             "iteration": self._finished,
             "sentences": len(corpus.sentences),

@@ -19,6 +19,7 @@ from dodona.errors import ModelError
 from dodona.parsing.packing import MOST_CLASSES
 
 
+@cython.final
 @cython.cclass
 class Weights:
     """Weights for ``classes`` classes. ``time`` counts the examples seen."""

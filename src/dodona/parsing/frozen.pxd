@@ -1,12 +1,14 @@
-from libc.stdint cimport int16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from "kernel.h" nogil:
     enum:
         WAYS "DODONA_WAYS"
-        BLOCK "DODONA_BLOCK"
+        LINE "DODONA_LINE"
         MOST_KEYS "DODONA_MOST_FEATURES"
-        SINGLE "DODONA_SINGLE"
+        PAIRS "DODONA_PAIRS"
         LIST "DODONA_LIST"
+        WIDE "DODONA_WIDE"
+        PAIR_CLASSES "DODONA_PAIR_CLASSES"
 
     ctypedef struct Bucket "dodona_bucket":
         uint32_t[8] fingerprints
@@ -15,18 +17,20 @@ cdef extern from "kernel.h" nogil:
     ctypedef struct Table "dodona_table":
         const Bucket* buckets
         uint64_t bucket_count
-        const int16_t* dense
+        const int8_t* lines
         const uint32_t* lists
+        const uint16_t* column_classes
         int width
 
-    ctypedef void (*Scorer "dodona_scorer")(const Table*, const uint64_t*, int, int, int, int*) noexcept
+    ctypedef void (*Scorer "dodona_scorer")(const Table*, const uint64_t*, int, const int16_t*, int*) noexcept
     Scorer choose_scorer "dodona_choose_scorer"() noexcept
-    void score_plain "dodona_score_plain"(const Table*, const uint64_t*, int, int, int, int*) noexcept
+    void score_plain "dodona_score_plain"(const Table*, const uint64_t*, int, const int16_t*, int*) noexcept
 
 cdef class FrozenWeights:
     cdef readonly int classes, width
     cdef Table table
     cdef Scorer scorer
+    cdef const int16_t[:, ::1] bases
     cdef object _arrays
 
-    cdef void score(self, const uint64_t* keys, int count, int first, int last, int* scores) noexcept nogil
+    cdef void score(self, const uint64_t* keys, int count, int missing, int* scores) noexcept nogil

@@ -1,4 +1,4 @@
-"""Weights that only parse: pruned, rounded to 16 bits, laid out for the cache."""
+"""Weights that only parse: pruned, rounded to 8 bits, laid out for the cache."""
 
 from array import array
 from collections.abc import Sequence
@@ -8,72 +8,117 @@ import numpy as np
 
 from dodona.parsing.packing import PackedWeights, check_packed
 
-DENSE_FROM = 6
+# Rows with weights for so many classes are dense.
+DENSE_FROM = 3
 
 
+@cython.final
 @cython.cclass
 class FrozenWeights:
     """Packed weights unpacked for parsing. They never change and can be shared by threads.
 
-    With ``plain`` the loop that every processor can run is used on all of them.
+    ``missing_keys`` are groups of features that are often there together (those of words that are
+    not there): they are added up beforehand, for every set of groups. With ``plain`` the loop that
+    every processor can run is used on all of them.
     """
 
-    def __init__(self, packed: PackedWeights, class_count: int, *, plain: bool = False) -> None:
+    def __init__(
+        self,
+        packed: PackedWeights,
+        class_count: int,
+        missing_keys: Sequence[Sequence[int]] = (),
+        *,
+        plain: bool = False,
+    ) -> None:
         check_packed(packed, class_count)
         self.classes = class_count
-        self.width = (class_count + BLOCK - 1) // BLOCK * BLOCK
+        self.width = (class_count + LINE - 1) // LINE * LINE
         row_sizes = packed.row_sizes.astype(np.int32)
-        dense_count = int(np.count_nonzero(row_sizes >= DENSE_FROM)) + 1
-        listed = row_sizes[(row_sizes > 1) & (row_sizes < DENSE_FROM)]
-        bucket_count = len(packed.bucket_sizes)
-        buckets = _aligned((bucket_count, 2, WAYS), np.uint32)
-        dense = _aligned((dense_count, self.width), np.int16)
-        lists = _aligned((int(listed.sum()) + len(listed) + 1,), np.uint32)
-        self._arrays = (buckets, dense, lists)
+        column_classes, row_lines = _arrange(packed, row_sizes, self.width)
+        listed = row_sizes[row_lines == 0] + 1
+        buckets = _aligned((len(packed.bucket_sizes), 2, WAYS), np.uint32)
+        lines = _aligned((int(row_lines.sum()) + 1, LINE), np.int8)
+        lists = _aligned((int(listed.sum()) + 1,), np.uint32)
+        self._arrays = (buckets, lines, lists, column_classes)
         _fill(
             buckets,
-            dense,
+            lines.reshape(-1),
             lists,
             packed.bucket_sizes.astype(np.int32),
             packed.fingerprints.astype(np.uint32),
             row_sizes,
+            row_lines,
             packed.classes.astype(np.int32),
-            packed.full_weights(),
+            np.argsort(column_classes).astype(np.int32),
+            packed.weights.astype(np.int8),
+            class_count <= PAIR_CLASSES,
         )
-        self.table.buckets = cython.cast(
-            cython.pointer(Bucket), cython.cast(cython.size_t, buckets.ctypes.data)
-        )
-        self.table.bucket_count = bucket_count
-        self.table.dense = cython.cast(
-            cython.pointer(int16_t), cython.cast(cython.size_t, dense.ctypes.data)
-        )
-        self.table.lists = cython.cast(
-            cython.pointer(uint32_t), cython.cast(cython.size_t, lists.ctypes.data)
-        )
+        self.table.buckets = cython.cast(cython.pointer(Bucket), _address(buckets))
+        self.table.bucket_count = len(buckets)
+        self.table.lines = cython.cast(cython.pointer(int8_t), _address(lines))
+        self.table.lists = cython.cast(cython.pointer(uint32_t), _address(lists))
+        self.table.column_classes = cython.cast(cython.pointer(uint16_t), _address(column_classes))
         self.table.width = self.width
         self.scorer = score_plain if plain else choose_scorer()
+        self.bases = np.zeros((1, self.width), np.int16)
+        if missing_keys:
+            self.bases = np.take(self._add_up(missing_keys), column_classes, axis=1)
 
-    def scores(self, keys: Sequence[int]) -> list:
-        """The score of every class for the features of these keys, as `score` finds it."""
+    def scores(self, keys: Sequence[int], missing: int = 0) -> list:
+        """The score of every class for features and a set of groups, as `score` finds it."""
         if len(keys) > MOST_KEYS:
             raise ValueError(f"there are {len(keys)} features; {MOST_KEYS} are the most")
+        if not 0 <= missing < len(self.bases):
+            raise ValueError(f"there is no set {missing} of groups")
         numbers: cython.ulonglong[::1] = array("Q", [*keys, 0])  # never empty: it has an address
         result: cython.int[::1] = array("i", bytes(4 * self.width))
         self.score(
             cython.cast(cython.pointer(uint64_t), cython.address(numbers[0])),
             len(keys),
-            0,
-            self.classes,
+            missing,
             cython.address(result[0]),
         )
         return list(result[: self.classes])
 
-    def score(self, keys, count, first, last, scores):
-        """Write the scores of the classes from ``first`` up to ``last``.
+    def _add_up(self, missing_keys: Sequence[Sequence[int]]) -> np.ndarray:
+        """The scores of all sets of groups, the set's bits being the number of its row."""
+        sums = np.zeros((1, self.width), np.int16)
+        for keys in missing_keys:
+            scores = np.zeros(self.width, np.int16)
+            scores[: self.classes] = self.scores(keys)
+            sums = np.concatenate([sums, sums + scores])
+        return sums
 
-        ``scores`` has room for ``width`` numbers; those of other classes mean nothing.
+    def score(self, keys, count, missing, scores):
+        """Write the scores of all classes for some keys and a set of groups.
+
+        ``scores`` has room for ``width`` numbers.
         """
-        self.scorer(cython.address(self.table), keys, count, first, last, scores)
+        self.scorer(
+            cython.address(self.table), keys, count, cython.address(self.bases[missing, 0]), scores
+        )
+
+
+def _arrange(packed: PackedWeights, row_sizes: np.ndarray, width: int) -> tuple:
+    """The class of each column of dense rows, busiest first, and the number of lines of each row.
+
+    A row that is not dense has none, a dense one one if its classes are all in the first columns,
+    else as many as there are.
+    """
+    is_dense = row_sizes >= DENSE_FROM
+    weighs = np.bincount(packed.classes[np.repeat(is_dense, row_sizes)], minlength=width)
+    column_classes = np.argsort(-weighs, kind="stable").astype(np.uint16)
+    needed = np.zeros(len(row_sizes), np.int32)
+    if len(row_sizes):
+        columns = np.argsort(column_classes)[packed.classes]
+        last = np.maximum.reduceat(columns, np.cumsum(row_sizes) - row_sizes)
+        needed[is_dense] = np.where(last[is_dense] < LINE, 1, width // LINE)
+    return column_classes, needed
+
+
+@cython.cfunc
+def _address(array: np.ndarray) -> cython.size_t:
+    return array.ctypes.data
 
 
 def _aligned(shape: tuple, dtype: type) -> np.ndarray:
@@ -87,13 +132,16 @@ def _aligned(shape: tuple, dtype: type) -> np.ndarray:
 @cython.cfunc
 def _fill(
     buckets: cython.uint[:, :, ::1],
-    dense: cython.short[:, ::1],
+    lines: cython.schar[::1],
     lists: cython.uint[::1],
     bucket_sizes: cython.int[::1],
     fingerprints: cython.uint[::1],
     row_sizes: cython.int[::1],
+    row_lines: cython.int[::1],
     classes: cython.int[::1],
-    weights: cython.short[::1],
+    columns: cython.int[::1],
+    weights: cython.schar[::1],
+    with_pairs: cython.bint,
 ):
     bucket: cython.Py_ssize_t
     _: cython.Py_ssize_t
@@ -104,24 +152,28 @@ def _fill(
     row: cython.uint
     feature: cython.Py_ssize_t = 0
     entry: cython.Py_ssize_t = 0
-    next_dense: cython.Py_ssize_t = 1
+    next_line: cython.Py_ssize_t = 1
     next_list: cython.Py_ssize_t = 1
     for bucket in range(bucket_sizes.shape[0]):
         for _ in range(bucket_sizes[bucket]):
             size = row_sizes[feature]
-            if size == 1:
-                row = SINGLE | _pair(classes[entry], weights[entry])
-            elif size < DENSE_FROM:
+            if row_lines[feature] > 0:
+                row = cython.cast(cython.uint, next_line)
+                if row_lines[feature] > 1:
+                    row |= WIDE
+                for i in range(entry, entry + size):
+                    lines[next_line * LINE + columns[classes[i]]] = weights[i]
+                next_line += row_lines[feature]
+            elif with_pairs and size <= 2:
+                row = PAIRS | _pair(classes[entry], weights[entry])
+                if size == 2:
+                    row |= _pair(classes[entry + 1], weights[entry + 1]) << 15
+            else:
                 row = LIST | cython.cast(cython.uint, next_list)
                 lists[next_list] = size
                 for i in range(size):
                     lists[next_list + 1 + i] = _pair(classes[entry + i], weights[entry + i])
                 next_list += size + 1
-            else:
-                row = next_dense
-                for i in range(size):
-                    dense[next_dense, classes[entry + i]] = weights[entry + i]
-                next_dense += 1
             place = bucket
             while buckets[place, 0, WAYS - 1] != 0:
                 place = (place + 1) % bucket_sizes.shape[0]
@@ -135,5 +187,5 @@ def _fill(
 
 
 @cython.cfunc
-def _pair(label: cython.int, weight: cython.short) -> cython.uint:
-    return cython.cast(cython.uint, label) << 16 | cython.cast(cython.ushort, weight)
+def _pair(label: cython.int, weight: cython.schar) -> cython.uint:
+    return cython.cast(cython.uint, label) << 8 | cython.cast(cython.uchar, weight)

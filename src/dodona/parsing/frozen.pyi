@@ -2,12 +2,17 @@ from collections.abc import Sequence
 
 from dodona.parsing.packing import PackedWeights
 
-DENSE_FROM: int
-
 class FrozenWeights:
-    def __init__(self, packed: PackedWeights, class_count: int, *, plain: bool = False) -> None: ...
+    def __init__(
+        self,
+        packed: PackedWeights,
+        class_count: int,
+        missing_keys: Sequence[Sequence[int]] = (),
+        *,
+        plain: bool = False,
+    ) -> None: ...
     @property
     def classes(self) -> int: ...
     @property
     def width(self) -> int: ...
-    def scores(self, keys: Sequence[int]) -> list[int]: ...
+    def scores(self, keys: Sequence[int], missing: int = 0) -> list[int]: ...

@@ -13,6 +13,7 @@ from dodona.systems.labelled import LabelledTransitions
 from dodona.systems.state import State
 
 
+@cython.final
 @cython.cclass
 class GreedyDecoder:
     """Parses with frozen weights. It never changes and can be used by several threads at once."""
@@ -53,8 +54,8 @@ class GreedyDecoder:
         keys: hash_t[MAX_TEMPLATES]
         mask: cython.ulonglong
         choice: cython.int
-        first: cython.int = 0
-        last: cython.int = 0
+        count: cython.int
+        missing: cython.int = 0
         self.system.start(state, n)
         while True:
             mask = self.system.valid(state)
@@ -63,8 +64,7 @@ class GreedyDecoder:
             choice = self.transitions.only_choice(state, mask)
             if choice < 0:
                 self.system.look(state)
-                self.extractor.extract(state, tokens, keys)
-                self.transitions.span(state, mask, cython.address(first), cython.address(last))
-                self.weights.score(keys, self.extractor.count, first, last, scores)
+                count = self.extractor.extract_present(state, tokens, keys, cython.address(missing))
+                self.weights.score(keys, count, missing, scores)
                 choice = self.transitions.best(state, mask, scores)
             self.transitions.perform(state, choice)

@@ -1,9 +1,12 @@
 /* The innermost loop of parsing: add up the rows of all features of a configuration.
  *
- * Features lie in buckets of one cache line: eight fingerprints, eight rows. A row is
- *   - one (class, weight) pair, kept in the bucket itself (bit 31 set);
- *   - a short list of pairs (bit 30 set);
- *   - a dense row of 16-bit weights, one for each class.
+ * Time goes into waiting for cache lines, so that everything is laid out to touch few of them.
+ * Features lie in buckets of one line: eight fingerprints, eight rows. The two upper bits of a row
+ * say what it is:
+ *   0 or 1  a dense row of 8-bit weights. Its columns are the classes, those with most weights
+ *           first, so that many rows need the first line only; wide rows (1) have lines for all;
+ *   2       a short list of (class, weight) pairs, which stands elsewhere;
+ *   3       one or two pairs, kept in the bucket itself.
  *
  * The loop itself is in kernel_body.h. On x86-64 it is compiled twice, for every processor and for
  * those with AVX2, and the processor at hand decides which one runs.
@@ -34,10 +37,12 @@ static inline int DODONA_FIRST_BIT(uint32_t bits) {
 #endif
 
 #define DODONA_WAYS 8
-#define DODONA_SINGLE 0x80000000u
-#define DODONA_LIST 0x40000000u
-#define DODONA_BLOCK 32      /* classes in a cache line of a dense row */
-#define DODONA_PREFETCHED 64 /* a prefetch brings two lines, as processors fetch them in pairs */
+#define DODONA_KINDS 0xC0000000u
+#define DODONA_WIDE 0x40000000u
+#define DODONA_LIST 0x80000000u
+#define DODONA_PAIRS 0xC0000000u
+#define DODONA_PAIR_CLASSES 128 /* classes beyond have no room in a bucket */
+#define DODONA_LINE 64          /* columns in a cache line of a dense row */
 #define DODONA_MOST_FEATURES 256
 
 typedef struct {
@@ -48,12 +53,19 @@ typedef struct {
 typedef struct {
     const dodona_bucket *buckets;
     uint64_t bucket_count;
-    const int16_t *dense;
-    const uint32_t *lists;
-    int width; /* of a dense row: the number of classes, rounded up to whole blocks */
+    const int8_t *lines;
+    const uint32_t *lists;          /* the number of pairs, then the pairs */
+    const uint16_t *column_classes; /* the class of each column */
+    int width;                      /* the number of classes, rounded up to whole lines */
 } dodona_table;
 
-typedef void (*dodona_scorer)(const dodona_table *, const uint64_t *, int, int, int, int *);
+/* Keys, their number, what to begin with in each column, and where the scores go. */
+typedef void (*dodona_scorer)(const dodona_table *, const uint64_t *, int, const int16_t *, int *);
+
+/* A pair has its weight in the lower 8 bits and its class above them. */
+static inline void dodona_add_pair(int *scores, uint32_t pair) {
+    scores[pair >> 8] += (int8_t)(pair & 0xFF);
+}
 
 static inline uint32_t dodona_fingerprint(uint64_t key) {
     uint32_t fingerprint = (uint32_t)key;
@@ -79,10 +91,19 @@ static inline uint32_t dodona_match_plain(const uint32_t *fingerprints, uint32_t
 #endif
 }
 
+#if defined(__GNUC__) || defined(__clang__)
+typedef int16_t dodona_lanes_plain __attribute__((vector_size(16)));
+static inline dodona_lanes_plain dodona_widen_plain(const int8_t *weights) {
+    typedef int8_t bytes __attribute__((vector_size(8)));
+    return __builtin_convertvector(*(const bytes *)weights, dodona_lanes_plain);
+}
+#endif
+
 #define DODONA_SCORE dodona_score_plain
 #define DODONA_TARGET
 #define DODONA_MATCH dodona_match_plain
 #define DODONA_LANES 8
+#define DODONA_WIDEN(weights) dodona_widen_plain(weights)
 #include "kernel_body.h"
 
 #if DODONA_X86
@@ -97,6 +118,8 @@ __attribute__((target("avx2"))) static inline uint32_t dodona_match_avx2(
 #define DODONA_TARGET __attribute__((target("avx2")))
 #define DODONA_MATCH dodona_match_avx2
 #define DODONA_LANES 16
+#define DODONA_WIDEN(weights) \
+    (lanes)_mm256_cvtepi8_epi16(_mm_load_si128((const __m128i *)(weights)))
 #include "kernel_body.h"
 
 static dodona_scorer dodona_choose_scorer(void) {

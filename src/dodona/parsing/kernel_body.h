@@ -1,68 +1,92 @@
 /* One compilation of the scoring loop; kernel.h includes this file once for each kind of processor.
  *
  * DODONA_SCORE is the name of the function, DODONA_TARGET the processor it is compiled for,
- * DODONA_MATCH finds fingerprints in a bucket, DODONA_LANES is the number of 16-bit weights that a
- * vector register holds.
+ * DODONA_MATCH finds fingerprints in a bucket, DODONA_LANES is the number of 16-bit sums that a
+ * vector register holds, DODONA_WIDEN reads as many 8-bit weights.
  *
- * All buckets are prefetched before the first is read, and all rows before the first is added. A
- * full bucket without the feature hands on to the next one. Of dense rows only the classes from
- * first up to last count; both are rounded to whole blocks.
+ * All buckets are prefetched before the first is read, and all rows before the first is added; the
+ * second line of a wide row comes along with its first. A full bucket without the feature hands on
+ * to the next one. What kind of row a feature has cannot be foreseen: instead of branching, its place
+ * is written to all the arrays of rows and kept in one. Without a row it is that of a line of zeros.
  */
+#define DODONA_JOIN_NAMES(first, second) first##second
+#define DODONA_JOIN(first, second) DODONA_JOIN_NAMES(first, second)
+#define DODONA_ADD_LINES DODONA_JOIN(DODONA_SCORE, _lines)
+
+/* Add up the base and one line of each of the rows; write the sums to the classes of its columns. */
+DODONA_TARGET static inline void DODONA_ADD_LINES(const int8_t **rows, int count, int column,
+                                                  const uint16_t *column_classes,
+                                                  const int16_t *base, int *scores) {
+#if defined(__GNUC__) || defined(__clang__)
+    typedef int16_t lanes __attribute__((vector_size(2 * DODONA_LANES)));
+    lanes sums[DODONA_LINE / DODONA_LANES] = {{0}};
+    for (int r = 0; r < count; r++)
+        for (int i = 0; i < DODONA_LINE / DODONA_LANES; i++)
+            sums[i] += DODONA_WIDEN(rows[r] + column + i * DODONA_LANES);
+    const int16_t *sum = (const int16_t *)sums;
+#else
+    int16_t sum[DODONA_LINE] = {0};
+    for (int r = 0; r < count; r++)
+        for (int i = 0; i < DODONA_LINE; i++) sum[i] += rows[r][column + i];
+#endif
+    for (int i = 0; i < DODONA_LINE; i++)
+        scores[column_classes[column + i]] = base[column + i] + sum[i];
+}
+
 DODONA_TARGET static void DODONA_SCORE(const dodona_table *table, const uint64_t *keys, int count,
-                                       int first, int last, int *scores) {
-    first = first / DODONA_BLOCK * DODONA_BLOCK;
-    last = (last + DODONA_BLOCK - 1) / DODONA_BLOCK * DODONA_BLOCK;
-    const int16_t *dense[DODONA_MOST_FEATURES];
+                                       const int16_t *base, int *scores) {
+    const int8_t *dense[DODONA_MOST_FEATURES], *wide[DODONA_MOST_FEATURES];
     const uint32_t *lists[DODONA_MOST_FEATURES];
-    uint32_t singles[DODONA_MOST_FEATURES];
-    int dense_count = 0, list_count = 0, single_count = 0;
+    uint32_t pairs[DODONA_MOST_FEATURES];
+    int dense_count = 0, wide_count = 0, list_count = 0, pairs_count = 0;
 
     for (int i = 0; i < count; i++)
         DODONA_PREFETCH(table->buckets + dodona_home(keys[i], table->bucket_count));
 
     for (int i = 0; i < count; i++) {
-        uint32_t fingerprint = dodona_fingerprint(keys[i]), row = 0;
+        uint32_t fingerprint = dodona_fingerprint(keys[i]), hits;
         uint64_t home = dodona_home(keys[i], table->bucket_count);
-        for (;;) {
-            const dodona_bucket *bucket = table->buckets + home;
-            uint32_t hits = DODONA_MATCH(bucket->fingerprints, fingerprint);
-            if (hits) row = bucket->rows[DODONA_FIRST_BIT(hits)];
-            if (hits || !bucket->fingerprints[DODONA_WAYS - 1]) break;
+        const dodona_bucket *bucket = table->buckets + home;
+        while (!(hits = DODONA_MATCH(bucket->fingerprints, fingerprint)) &&
+               bucket->fingerprints[DODONA_WAYS - 1]) {
             home = home + 1 == table->bucket_count ? 0 : home + 1;
+            bucket = table->buckets + home;
         }
-        if (row & DODONA_SINGLE) {
-            singles[single_count++] = row;
-        } else if (row & DODONA_LIST) {
-            lists[list_count] = table->lists + (row & ~DODONA_LIST);
-            DODONA_PREFETCH(lists[list_count++]);
-        } else if (row) {
-            const int16_t *start = table->dense + (uint64_t)row * table->width;
-            for (int c = first; c < last; c += DODONA_PREFETCHED) DODONA_PREFETCH(start + c);
-            dense[dense_count++] = start;
-        }
+        uint32_t row = bucket->rows[DODONA_FIRST_BIT(hits | 1u << (DODONA_WAYS - 1))];
+        row = hits ? row : 0;
+        uint32_t kind = row & DODONA_KINDS, place = row & ~DODONA_KINDS;
+        const int8_t *line = table->lines + (uint64_t)(row & DODONA_LIST ? 0 : place) * DODONA_LINE;
+        const uint32_t *list = table->lists + (kind == DODONA_LIST ? place : 0);
+        DODONA_PREFETCH(kind == DODONA_LIST ? (const void *)list : (const void *)line);
+        dense[dense_count] = line;
+        dense_count += !(row & DODONA_LIST);
+        wide[wide_count] = line;
+        wide_count += kind == DODONA_WIDE;
+        lists[list_count] = list;
+        list_count += kind == DODONA_LIST;
+        pairs[pairs_count] = row;
+        pairs_count += kind == DODONA_PAIRS;
     }
 
-    memset(scores, 0, table->width * sizeof(int));
-    for (int start = first; start < last; start += DODONA_LANES) {
-#if defined(__GNUC__) || defined(__clang__)
-        typedef int16_t lanes __attribute__((vector_size(2 * DODONA_LANES)));
-        lanes sum = {0};
-        for (int r = 0; r < dense_count; r++) sum += *(const lanes *)(dense[r] + start);
-#else
-        int16_t sum[DODONA_LANES] = {0};
-        for (int r = 0; r < dense_count; r++)
-            for (int i = 0; i < DODONA_LANES; i++) sum[i] += dense[r][start + i];
-#endif
-        for (int i = 0; i < DODONA_LANES; i++) scores[start + i] = sum[i];
+    for (int c = 2 * DODONA_LINE; c < table->width; c += DODONA_LINE)
+        for (int i = 0; i < wide_count; i++) DODONA_PREFETCH(wide[i] + c);
+
+    DODONA_ADD_LINES(dense, dense_count, 0, table->column_classes, base, scores);
+    for (int c = DODONA_LINE; c < table->width; c += DODONA_LINE)
+        DODONA_ADD_LINES(wide, wide_count, c, table->column_classes, base, scores);
+    for (int i = 0; i < pairs_count; i++) {
+        dodona_add_pair(scores, pairs[i] & 0x7FFF);
+        dodona_add_pair(scores, pairs[i] >> 15 & 0x7FFF);
     }
-    for (int i = 0; i < single_count; i++)
-        scores[singles[i] >> 16 & 0x7FFF] += (int16_t)(singles[i] & 0xFFFF);
     for (int i = 0; i < list_count; i++)
-        for (uint32_t j = 1; j <= lists[i][0]; j++)
-            scores[lists[i][j] >> 16] += (int16_t)(lists[i][j] & 0xFFFF);
+        for (uint32_t j = 1; j <= lists[i][0]; j++) dodona_add_pair(scores, lists[i][j]);
 }
 
+#undef DODONA_ADD_LINES
+#undef DODONA_JOIN
+#undef DODONA_JOIN_NAMES
 #undef DODONA_SCORE
 #undef DODONA_TARGET
 #undef DODONA_MATCH
 #undef DODONA_LANES
+#undef DODONA_WIDEN

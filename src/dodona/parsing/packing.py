@@ -10,17 +10,14 @@ from dodona.errors import ModelError
 MOST_CLASSES = 1 << 15
 WAYS = 8
 
-_FEATURES_A_BUCKET = 4.5
-_FINEST_SCALE = 32.0
-_LARGEST_SUM = 32767
-_LARGE = -128
+_FEATURES_A_BUCKET = 3.5
+_LARGEST = 127
 _TYPES = {
     "fingerprints": (np.uint32,),
     "bucket_sizes": (np.uint8,),
     "row_sizes": (np.uint8, np.uint16),
     "classes": (np.uint8, np.uint16),
     "weights": (np.int8,),
-    "large_weights": (np.int16,),
 }
 
 
@@ -29,8 +26,7 @@ class PackedWeights(NamedTuple):
 
     ``fingerprints`` and ``row_sizes`` have one entry a feature, in the order of their buckets, of
     which ``bucket_sizes`` says how many features belong to each; ``classes`` and ``weights`` are
-    the entries of all rows, one after the other. The few weights that do not fit into 8 bits are
-    marked with -128 and stand in ``large_weights``.
+    the entries of all rows, one after the other.
     """
 
     fingerprints: NDArray[np.uint32]
@@ -38,13 +34,6 @@ class PackedWeights(NamedTuple):
     row_sizes: NDArray[np.unsignedinteger[Any]]
     classes: NDArray[np.unsignedinteger[Any]]
     weights: NDArray[np.int8]
-    large_weights: NDArray[np.int16]
-
-    def full_weights(self) -> NDArray[np.int16]:
-        """All weights in 16 bits."""
-        weights = self.weights.astype(np.int16)
-        weights[self.weights == _LARGE] = self.large_weights
-        return weights
 
 
 def pack(
@@ -53,9 +42,8 @@ def pack(
     classes: NDArray[np.uint16],
     weights: NDArray[np.float32],
     class_count: int,
-    template_count: int,
 ) -> PackedWeights:
-    """Round weights to 16 bits, as finely as sums of them allow, and order them by bucket."""
+    """Round weights to 8 bits, the largest to 127, and order them by bucket."""
     bucket_count = int(len(keys) / _FEATURES_A_BUCKET) + 1
     homes = ((keys >> np.uint64(32)) * np.uint64(bucket_count)) >> np.uint64(32)
     order = np.lexsort((keys, homes))
@@ -66,21 +54,18 @@ def pack(
     fingerprints = keys[order].astype(np.uint32)
     fingerprints[fingerprints == 0] = 1
     small = np.uint8 if class_count < 256 else np.uint16
-    scale = _safe_scale(classes, weights, template_count)
-    rounded = np.rint(weights[places] * scale).astype(np.int16)
-    large = np.abs(rounded) > -_LARGE - 1
+    scale = _LARGEST / max(float(np.abs(weights).max(initial=0.0)), 1e-30)
     return PackedWeights(
         fingerprints=fingerprints,
         bucket_sizes=np.bincount(homes.astype(np.int64), minlength=bucket_count).astype(np.uint8),
         row_sizes=sizes.astype(small),
         classes=classes[places].astype(small),
-        weights=np.where(large, _LARGE, rounded).astype(np.int8),
-        large_weights=rounded[large],
+        weights=np.rint(weights[places] * scale).astype(np.int8),
     )
 
 
 def packed_size(features: int, entries: int, class_count: int) -> int:
-    """About how many bytes weights take when packed; the large ones are too few to count."""
+    """About how many bytes weights take when packed."""
     small = 1 if class_count < 256 else 2
     return int(features * (4 + small + 1 / _FEATURES_A_BUCKET) + entries * (small + 1))
 
@@ -104,22 +89,7 @@ def _fit(packed: PackedWeights, class_count: int) -> bool:
         features < WAYS * len(packed.bucket_sizes)
         and features == len(packed.row_sizes) == packed.bucket_sizes.sum(dtype=np.int64)
         and entries == len(packed.classes) == packed.row_sizes.sum(dtype=np.int64)
-        and np.count_nonzero(packed.weights == _LARGE) == len(packed.large_weights)
         and packed.fingerprints.all()
         and packed.row_sizes.all()
         and (entries == 0 or packed.classes.max() < class_count)
     )
-
-
-def _safe_scale(
-    classes: NDArray[np.uint16], weights: NDArray[np.float32], template_count: int
-) -> float:
-    """A scale at which no sum of one weight for each template leaves 16 bits."""
-    order = np.lexsort((-np.abs(weights), classes))
-    sizes = np.bincount(classes)
-    rank = np.arange(len(classes)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    largest = order[rank < template_count]
-    sums = np.bincount(classes[largest], np.abs(weights[largest]))
-    # Rounding can add half a unit to each of the weights.
-    most = _LARGEST_SUM - template_count
-    return min(_FINEST_SCALE, most / max(float(sums.max(initial=0.0)), 1.0))

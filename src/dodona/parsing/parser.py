@@ -35,7 +35,7 @@ class Parser:
         system = parsing_system(header.system, single_root=header.single_root)
         transitions = LabelledTransitions(system, header.labels, header.classes)
         extractor = Extractor(compile_templates(header.templates, system.focus_names))
-        weights = FrozenWeights(model.weights, transitions.count)
+        weights = FrozenWeights(model.weights, transitions.count, extractor.missing_keys())
         self._decoder = GreedyDecoder(transitions, extractor, weights)
         self._label_names = [label.encode() for label in header.labels]
 

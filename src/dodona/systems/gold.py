@@ -11,6 +11,7 @@ from dodona.treebank.trees import check_tree
 MAX_ACTIONS = 64
 
 
+@cython.final
 @cython.cclass
 class Gold:
     """The gold heads and labels of words 1 ... n.

@@ -14,7 +14,6 @@ cdef class LabelledTransitions:
 
     cdef int group(self, State state, int action) noexcept nogil
     cdef int only_choice(self, State state, unsigned long long mask) noexcept nogil
-    cdef void span(self, State state, unsigned long long mask, int* first, int* last) noexcept nogil
     cdef int best(self, State state, unsigned long long mask, const int* scores) noexcept nogil
     cdef void perform(self, State state, int transition) noexcept nogil
     cdef int gold_class(self, State state, Gold gold, int action) noexcept nogil

@@ -15,6 +15,7 @@ ALIKE = -1
 MISSING = -2
 
 
+@cython.final
 @cython.cclass
 class LabelledTransitions:
     """Classes in a fixed order: arcs to the left, no arcs, arcs to the right.
@@ -89,21 +90,6 @@ class LabelledTransitions:
                     choice = self.first[group]
             mask >>= 1
         return choice
-
-    def span(self, state, mask, first, last):
-        """The stretch of classes that holds all legal ones."""
-        action: cython.int = 0
-        group: cython.int
-        first[0] = self.count
-        last[0] = 0
-        while mask != 0:
-            if mask & 1:
-                group = self.group(state, action)
-                if self.last[group] > self.first[group]:
-                    first[0] = min(first[0], self.first[group])
-                    last[0] = max(last[0], self.last[group])
-            mask >>= 1
-            action += 1
 
     def best(self, state, mask, scores):
         """The legal class with the highest score; the first one of several."""

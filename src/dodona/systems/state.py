@@ -12,6 +12,7 @@ import cython
 FOCUS_SIZE = 16
 
 
+@cython.final
 @cython.cclass
 class State:
     """Stack, position in the buffer and arcs of one configuration.

@@ -163,10 +163,11 @@ def _apart(sentences: Iterable[Sentence]) -> Iterator[bytes]:
     """The sentences as they stand in a file, and a blank line where one would run into the next."""
     gap = b""
     for sentence in sentences:
-        yield gap + sentence.raw
+        raw = sentence.raw
+        yield gap + raw if gap else raw
         gap = b""
-        if not sentence.raw.endswith(_BLANK_LINE):
-            gap = b"\n" if sentence.raw.endswith((b"\n", b"\n\r")) else b"\n\n"
+        if not raw.endswith(_BLANK_LINE):
+            gap = b"\n" if raw.endswith((b"\n", b"\n\r")) else b"\n\n"
 
 
 def _last_boundary(data: bytearray, wait: bool) -> int:
