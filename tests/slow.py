@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from dodona.features.tokens import TokenBatch
 from dodona.parsing.parser import Parser
 from dodona.systems import Configuration, TransitionSystem, get_system
+from dodona.systems.configuration import CovingtonConfiguration
 from dodona.treebank import Sentence
 
 ABSENT = "no such word"
@@ -48,9 +50,45 @@ def read_atom(atom: str, c: Configuration, sentence: Sentence) -> Hashable:
 
 
 def named_word(name: str, c: Configuration) -> int | None:
-    place = int(name[1:])
+    """The word that a system names so: S1, N0, S0L2 (on a spine), L0, R1, CL, ..."""
+    if isinstance(c, CovingtonConfiguration):
+        return covington_words(c).get(name)
+    place = int(name[1])
     words = c.stack[::-1] if name[0] == "S" else c.buffer
-    return words[place] if place < len(words) else None
+    node = words[place] if place < len(words) else None
+    if node is None or len(name) == 2:
+        return node
+    spine = spine_of(node, name[2], c)
+    return spine[int(name[3]) - 1] if int(name[3]) <= len(spine) else None
+
+
+def spine_of(root: int, side: str, c: Configuration) -> list[int]:
+    """The way down from a root by the outermost dependents on one side."""
+    spine = [root]
+    while dependents := (left_dependents if side == "L" else right_dependents)(spine[-1], c):
+        spine.append(dependents[0 if side == "L" else -1])
+    return spine
+
+
+@lru_cache(maxsize=1)
+def covington_words(c: CovingtonConfiguration) -> dict[str, int]:
+    """Focus words, their neighbours in the sentence, and what is open between them (CL, CR).
+
+    At the end of the sentence the right focus word is the next word without a head, and if there
+    is none the root.
+    """
+    words = range(1, len(c.heads))
+    left = c.lambda1[-1] if c.lambda1 else 0
+    headless = [word for word in words if word > left and c.heads[word] < 0]
+    right = next((word for word in c.buffer if word > 0), next(iter(headless), 0))
+    named = {"L0": left, "L1": left - 1}
+    if right > 0:
+        named |= {"R0": right, "R1": right + 1, "R2": right + 2}
+        open_words = [w for w in range(left + 1, right) if not left <= c.heads[w] <= right]
+        if open_words:
+            named |= {"CL": open_words[0], "CR": open_words[-1]}
+    named = {name: word for name, word in named.items() if word in words}
+    return named if right > 0 else named | {"R0": 0}
 
 
 def neighbour(node: int, step: str, c: Configuration) -> int | None:
@@ -305,7 +343,7 @@ class Gold:
 def start(system: TransitionSystem, n: int, labels: Sequence[str]) -> Configuration:
     """The initial configuration, with the labels numbered in this order."""
     c = system.initial(n)
-    return Configuration(c.state, tuple(labels), c.buffer, c.is_terminal())
+    return type(c)(c.state, tuple(labels), c.buffer, c.is_terminal())
 
 
 def legal_classes(

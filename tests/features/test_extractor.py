@@ -19,18 +19,25 @@ from strategies import field_texts
 from dodona.features.extractor import Extractor
 from dodona.features.templates import ATTRIBUTES, STEPS, compile_templates, load_templates
 from dodona.features.tokens import TokenBatch
-from dodona.systems import Configuration, TransitionSystem, get_system
+from dodona.systems import Configuration, TransitionSystem, get_system, system_names
 from dodona.treebank import Sentence
 from examples import grove, make_sentence
 
 FEW_LABELS = ("nsubj", "obj", "det")
 MANY_LABELS = tuple(f"label{i}" for i in range(70))
 
-VARIANTS = [
-    pytest.param(name, keywords, id=f"{name}-{'-'.join(map(str, keywords.values()))}")
-    for name in ("arc-eager", "arc-eager-nonmonotonic", "arc-hybrid")
-    for keywords in ({"root": "first"}, {"root": "last"}, {"root": "last", "single_root": True})
-]
+
+
+def variants() -> Iterator[Any]:
+    """Every system with the root at each place that it knows, and with a single root."""
+    for name in system_names():
+        last = get_system(name).parsing_root
+        for root in dict.fromkeys(("first", last)):
+            yield pytest.param(name, {"root": root}, id=f"{name}-{root}")
+        yield pytest.param(name, {"root": last, "single_root": True}, id=f"{name}-single")
+
+
+each_variant = pytest.mark.parametrize(("name", "keywords"), list(variants()))
 
 RANDOMS = st.integers(0, 2**32 - 1).map(random.Random)
 
@@ -47,11 +54,16 @@ def extractor_for(system: TransitionSystem, templates: Sequence[str]) -> Extract
 
 
 def all_atoms(system: TransitionSystem) -> list[str]:
-    """Every attribute of every named word and of the words around S0 and N0, and all distances."""
+    """Every attribute of every named word and of the words around two of them, and all distances.
+
+    The two are the words between which arcs are made, or the top of the stack and the front of the
+    buffer.
+    """
     names = system.focus_names
+    centres = [name for name in names if name in ("S0", "N0", "L0", "R0")]
     near = [f".{step}" for step in STEPS]
     far = [".h.h", ".l1.l1", ".l1.r2", ".r1.h", ".r2.l2"]
-    places = [*names, *(f"{name}{steps}" for name in ("S0", "N0") for steps in near + far)]
+    places = [*names, *(f"{name}{steps}" for name in centres for steps in near + far)]
     atoms = [f"{place}.{attribute}" for place in places for attribute in ATTRIBUTES]
     return atoms + [f"{a}-{b}" for a in names for b in names if a != b]
 
@@ -74,13 +86,31 @@ def random_words(rng: random.Random, n: int) -> Sentence:
 def random_walk(
     rng: random.Random, system: TransitionSystem, n: int, labels: Sequence[str]
 ) -> Iterator[Configuration]:
+    """The configurations of a random derivation; some derivations make arcs to the right only, as
+    far down as they can.
+    """
     c = start(system, n, labels)
+    deep = rng.random() < 0.2
     while not c.is_terminal():
         yield c
-        name = rng.choice(system.legal(c))
-        arc = name.startswith(("LEFT", "RIGHT"))
+        name = system.legal(c)[-1] if deep else rng.choice(system.legal(c))
+        arc = name.startswith(("LEFT", "RIGHT", "ROOT"))
         c = system.apply(c, name, label=rng.choice([*labels, None]) if arc else None)
     yield c
+
+
+def random_cases(
+    rng: random.Random, system: TransitionSystem, labels: Sequence[str]
+) -> Iterator[tuple[Configuration, Sentence, TokenBatch]]:
+    """Random derivations over random sentences, 120 configurations and a few more."""
+    count = 0
+    while count < 120:
+        n = rng.choice((1, 2, 3, 6, 14))
+        sentence = random_words(rng, n)
+        tokens = TokenBatch([sentence])
+        for c in random_walk(rng, system, n, labels):
+            yield c, sentence, tokens
+            count += 1
 
 
 class Keys:
@@ -99,7 +129,7 @@ class Keys:
             assert self.feature_of.setdefault(key, feature) == feature, key
 
 
-@pytest.mark.parametrize(("name", "keywords"), VARIANTS)
+@each_variant
 @pytest.mark.parametrize("labels", [FEW_LABELS, MANY_LABELS], ids=["few", "many"])
 def test_every_atom_alone(name, keywords, labels):
     system = get_system(name, **keywords)
@@ -108,16 +138,14 @@ def test_every_atom_alone(name, keywords, labels):
     programs = [atoms[first : first + 100] for first in range(0, len(atoms), 100)]
     extractors = [extractor_for(system, program) for program in programs]
     seen = Keys()
-    for _ in range(12):
-        n = rng.choice((1, 2, 3, 6, 14))
-        sentence = random_words(rng, n)
-        tokens = TokenBatch([sentence])
-        for c in random_walk(rng, system, n, labels):
-            for extractor, templates in zip(extractors, programs, strict=True):
-                values = read_features(templates, c, sentence)
-                seen.check(extractor.keys(system, c, tokens), values)
-    assert len(seen.key_of) > 1500
+    for c, sentence, tokens in random_cases(rng, system, labels):
+        for extractor, templates in zip(extractors, programs, strict=True):
+            values = read_features(templates, c, sentence)
+            seen.check(extractor.keys(system, c, tokens), values)
+    assert len(seen.key_of) > 1000
     assert {value for _, (value,) in seen.key_of} > {ABSENT, UNDEFINED, ("root",), *range(6)}
+    there = {atom for atom, (value,) in seen.key_of if value != ABSENT}
+    assert there >= {f"{name}.w" for name in system.focus_names}
 
 
 def test_distances_are_told_apart_up_to_ten():
@@ -136,8 +164,8 @@ def test_distances_are_told_apart_up_to_ten():
     assert len({k["N0-N1"] for k in keys}) == 2  # 1, and in the end the root
 
 
-@pytest.mark.parametrize(("name", "keywords"), VARIANTS)
-@pytest.mark.parametrize("templates", ["zhang-nivre-extended", "random"])
+@each_variant
+@pytest.mark.parametrize("templates", ["default", "random"])
 def test_templates_of_one_to_four_atoms(name, keywords, templates):
     system = get_system(name, **keywords)
     rng = random.Random(2)
@@ -145,17 +173,13 @@ def test_templates_of_one_to_four_atoms(name, keywords, templates):
         atoms = rng.sample(all_atoms(system), 40)
         programs = {" ".join(rng.choices(atoms, k=1 + i % 4)): None for i in range(100)}
     else:
-        programs = dict.fromkeys(load_templates(templates))
+        programs = dict.fromkeys(load_templates(system.templates))
     extractor = extractor_for(system, list(programs))
     seen = Keys()
-    for _ in range(20):
-        n = rng.choice((1, 2, 3, 8, 14))
-        sentence = random_words(rng, n)
-        tokens = TokenBatch([sentence])
-        for c in random_walk(rng, system, n, FEW_LABELS):
-            values = read_features(programs, c, sentence)
-            seen.check(extractor.keys(system, c, tokens), values)
-    assert len(seen.key_of) > 1000
+    for c, sentence, tokens in random_cases(rng, system, FEW_LABELS):
+        values = read_features(programs, c, sentence)
+        seen.check(extractor.keys(system, c, tokens), values)
+    assert len(seen.key_of) > 500
 
 
 def test_pairs_of_tags_are_not_mixed_up_where_the_tag_sets_overlap():
