@@ -144,6 +144,7 @@ def test_training_on_standard_input(train, trained, grove):
     [
         (("--oracle", "static"), {"oracle": "static", "policy": None}),
         (("--policy", "ambiguity"), {"oracle": "dynamic", "policy": "ambiguity"}),
+        (("--system", "covington-nonmonotonic", "--loss", "lower"), {"loss": "lower"}),
         (("--policy", "explore", "-k", 0, "-p", 0), {"policy": "explore", "k": 0, "p": 0}),
     ],
 )
@@ -252,6 +253,8 @@ def test_trees_that_are_all_nonprojective_cannot_be_learned_from(error_of, tmp_p
         (("--oracle", "clever"), "'static', 'nondet', 'dynamic'"),
         (("--policy", "wild"), "'ambiguity', 'explore'"),
         (("--oracle", "static", "--policy", "explore"), "policy goes with --oracle dynamic"),
+        (("--loss", "upper"), "a choice goes with covington-nonmonotonic"),
+        (("--loss", "exact"), "'upper', 'pc-upper', 'lower'"),
         (("--iterations", "0"), "iterations is 0; it must be 1 or more"),
         (("-p", "2"), "p is 2.0; it is a share from 0 to 1"),
         (("--log", "-"), "name a file"),

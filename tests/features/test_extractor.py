@@ -27,7 +27,6 @@ FEW_LABELS = ("nsubj", "obj", "det")
 MANY_LABELS = tuple(f"label{i}" for i in range(70))
 
 
-
 def variants() -> Iterator[Any]:
     """Every system with the root at each place that it knows, and with a single root."""
     for name in system_names():

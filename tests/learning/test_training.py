@@ -1,165 +1,21 @@
-"""Training: the algorithms of Goldberg & Nivre (2012), and treebanks of all kinds."""
+"""Training: what comes out, what it says, and settings that make no sense."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import os
-import random
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any
 
 import pytest
-from reference import is_projective
-from slow import SlowLearner, averages_of
-from strategies import random_projective_tree
+from training_examples import REGIMES, each_regime, las, projective, saved, small_treebank
 
 import dodona
 from dodona.errors import DodonaError, SettingsError, TemplateError, TreebankError
-from dodona.features.tokens import TokenBatch
 from dodona.learning.settings import Settings
 from dodona.learning.training import Iteration, Trainer
-from dodona.parsing.parser import Parser
-from dodona.treebank import Sentence
-from examples import assert_valid_output, grove, make_sentence, random_sentence, without_tree
-
-REGIMES = {
-    "static": {"oracle": "static"},
-    "ambiguity": {"oracle": "dynamic", "policy": "ambiguity"},
-    "explore": {"oracle": "dynamic", "policy": "explore"},
-    "explore at once and always": {"oracle": "dynamic", "policy": "explore", "k": 0, "p": 0.0},
-}
-each_regime = pytest.mark.parametrize("regime", REGIMES.values(), ids=REGIMES)
-
-
-def las(gold: list[Sentence], parser: Parser) -> float:
-    return dodona.evaluate(gold, parser.parse(gold), "full").all_words.las
-
-
-def projective(sentences: list[Sentence]) -> list[Sentence]:
-    return [sentence for sentence in sentences if is_projective((-1, *sentence.heads))]
-
-
-def saved(parser: Parser, folder: Path) -> bytes:
-    parser.save(folder / "model")
-    return (folder / "model").read_bytes()
-
-
-# The algorithms, once more in plain Python ------------------------------------------------------
-
-
-def train_both(
-    sentences: list[Sentence], templates: Path | str, iterations: int, **settings: Any
-) -> tuple[Trainer, SlowLearner]:
-    chosen = Settings(features=str(templates), iterations=iterations, **settings)
-    trainer = Trainer(sentences, None, chosen)
-    for _ in trainer.run():
-        pass
-    explores = chosen.oracle == "dynamic" and chosen.policy != "ambiguity"
-    slow = SlowLearner(
-        trainer.system,
-        trainer.corpus.labels,
-        trainer._learner.transitions.classes,
-        trainer.templates,
-        trainer.corpus.sentences,
-        static=chosen.oracle == "static",
-        seed=chosen.seed,
-    )
-    slow.run(iterations, chosen.k if explores else float("inf"), chosen.p)
-    return trainer, slow
-
-
-def assert_same_weights(trainer: Trainer, slow: SlowLearner) -> None:
-    """Every average of every weight; the features of the slow learner are looked up by key."""
-    learner = trainer._learner
-    key_of = {}
-    for c, sentence, values in slow.seen:
-        keys = learner.extractor.keys(trainer.system, c, TokenBatch([sentence]))
-        for template, value in values.items():
-            assert key_of.setdefault((template, value), keys[template]) == keys[template]
-    expected = {(key_of[f], k): mean for (f, k), mean in slow.weights.averages().items()}
-    assert learner.weights.time == slow.weights.time == learner.steps == slow.steps
-    assert learner.mistakes == slow.mistakes > 0
-    averages = averages_of(learner.weights)
-    assert averages.keys() == expected.keys()
-    assert averages == pytest.approx(expected, rel=1e-6)
-
-
-TEMPLATES = """\
-S0.w
-S0.p N0.p
-N0.w N0.p
-S0.l1.l N0.l1.l
-S0-N0 S0.vr
-N0.sl
-S0.sr S0.h.p
-S1.p N1.p
-"""
-
-
-@pytest.fixture
-def few_templates(tmp_path: Path) -> Path:
-    path = tmp_path / "few.txt"
-    path.write_text(TEMPLATES)
-    return path
-
-
-def small_treebank(seed: int, **columns: str) -> list[Sentence]:
-    rng = random.Random(seed)
-    return [random_sentence(rng, rng.randint(1, 7), **columns) for _ in range(12)]
-
-
-@each_regime
-@pytest.mark.parametrize("seed", [1, 2])
-def test_learns_exactly_what_the_algorithms_say(few_templates, regime, seed):
-    trainer, slow = train_both(small_treebank(seed), few_templates, 5, seed=seed, **regime)
-    assert_same_weights(trainer, slow)
-
-
-@each_regime
-def test_learns_exactly_what_the_algorithms_say_from_the_bundled_treebank(regime):
-    trainer, slow = train_both(projective(grove("train"))[:12], "zhang-nivre", 3, **regime)
-    assert_same_weights(trainer, slow)
-
-
-@each_regime
-def test_learns_exactly_what_the_algorithms_say_where_trees_have_several_roots(
-    few_templates, regime
-):
-    rng = random.Random(3)
-    sentences = []
-    for _ in range(12):
-        heads = random_projective_tree(rng.randint(1, 7), rng)[1:]
-        labels = [rng.choice(("SBJ", "ROOT", "EXCL")) for _ in heads]
-        sentences.append(make_sentence(heads, labels, upos=["N"] * len(heads), comment=""))
-    trainer, slow = train_both(sentences, few_templates, 5, **regime)
-    assert not trainer.corpus.single_root
-    assert_same_weights(trainer, slow)
-
-
-def test_the_static_oracle_and_ambiguity_never_leave_the_paths_to_the_gold_tree(few_templates):
-    """And exploration does: that training visits what the slow learner visits was shown above."""
-    losses = {}
-    for name, regime in REGIMES.items():
-        trainer, slow = train_both(small_treebank(4), few_templates, 5, **regime)
-        assert_same_weights(trainer, slow)
-        losses[name] = slow.losses
-    assert not any(losses["static"])
-    assert not any(losses["ambiguity"])
-    assert any(losses["explore"])
-    assert any(losses["explore at once and always"])
-
-
-def test_exploration_begins_after_k_iterations(few_templates):
-    sentences = small_treebank(5)
-    amb, _ = train_both(sentences, few_templates, 2, policy="ambiguity")
-    two, _ = train_both(sentences, few_templates, 2, policy="explore", k=2, p=0.0)
-    one, _ = train_both(sentences, few_templates, 2, policy="explore", k=1, p=0.0)
-    assert averages_of(amb._learner.weights) == averages_of(two._learner.weights)
-    assert averages_of(amb._learner.weights) != averages_of(one._learner.weights)
-
+from examples import assert_valid_output, grove, make_sentence, without_tree
 
 # Determinism ------------------------------------------------------------------------------------
 
@@ -322,6 +178,14 @@ def test_the_header_says_what_was_trained(tmp_path):
     assert json.loads(json.dumps(header.training)) == header.training
 
 
+def test_the_header_says_which_loss_was_counted():
+    for chosen, written in ((None, "upper"), ("pc-upper", "pc-upper")):
+        parser = dodona.train(grove("dev"), iterations=1, loss=chosen, **NONMONOTONIC)
+        assert parser.header.training["loss"] == written
+    static = dodona.train(grove("dev"), iterations=1, oracle="static", **NONMONOTONIC)
+    assert static.header.training["loss"] is None
+
+
 def test_a_small_model_has_fewer_weights(tmp_path):
     train = grove("train")
     whole = dodona.train(train, iterations=5)
@@ -335,6 +199,9 @@ def test_a_small_model_has_fewer_weights(tmp_path):
 # Settings and data that make no sense -----------------------------------------------------------
 
 
+NONMONOTONIC = {"system": "covington-nonmonotonic"}
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
@@ -342,6 +209,12 @@ def test_a_small_model_has_fewer_weights(tmp_path):
         ({"policy": "wander"}, "policy.*ambiguity, explore"),
         ({"system": "arc-lazy"}, "system.*arc-eager"),
         ({"oracle": "static", "policy": "explore"}, "policy goes with"),
+        ({"loss": "upper"}, "arc-eager has only one loss.*covington-nonmonotonic"),
+        ({"system": "covington", "loss": "upper"}, "covington has only one loss"),
+        ({**NONMONOTONIC, "loss": "middle"}, "loss is 'middle'.*upper, pc-upper, lower"),
+        ({**NONMONOTONIC, "loss": "exact"}, "too slow for training.*upper, pc-upper, lower"),
+        ({**NONMONOTONIC, "loss": "upper", "oracle": "static"}, "dynamic or nondet"),
+        ({**NONMONOTONIC, "loss": "lower", "oracle": "nondet"}, "choose upper or pc-upper"),
         ({"iterations": 0}, "iterations is 0"),
         ({"iterations": -3}, "iterations is -3"),
         ({"k": -1}, "k is -1"),
@@ -402,171 +275,6 @@ def test_only_nonprojective_training_data():
     crossing = make_sentence([3, 4, 0, 3])
     with pytest.raises(TreebankError, match="no projective tree"):
         dodona.train([crossing] * 3)
-
-
-# Treebanks of all kinds -------------------------------------------------------------------------
-
-
-def test_a_treebank_of_one_word_sentences():
-    parser = dodona.train([make_sentence([0], forms=[form]) for form in "abc"], iterations=2)
-    assert [s.deprels for s in parser.parse([make_sentence(["_"], ["_"])])] == [["root"]]
-    longer = [without_tree(random_sentence(random.Random(i), 1 + i)) for i in range(20)]
-    for sentence in parser.parse(longer):
-        assert_valid_output(sentence, set(parser.header.labels))
-
-
-@each_regime
-@pytest.mark.parametrize("direction", ["left", "right"])
-def test_a_treebank_with_arcs_in_one_direction_only(regime, direction):
-    chains = [
-        make_sentence([*range(2, n + 1), 0] if direction == "left" else range(n))
-        for n in range(1, 8)
-    ]
-    parser = dodona.train(chains, iterations=5, **regime)
-    assert las(chains, parser) == 100
-    for sentence in parser.parse(map(without_tree, grove("test"))):
-        assert_valid_output(sentence, {"root", "dep"})
-
-
-def test_a_treebank_without_the_label_dep_and_with_arcs_in_one_direction_only():
-    chains = [make_sentence([*range(2, n + 1), 0], ["x"] * (n - 1) + ["root"]) for n in (2, 3, 5)]
-    parser = dodona.train(chains, iterations=5)
-    assert las(chains, parser) == 100
-    for sentence in parser.parse(map(without_tree, grove("test"))):
-        assert_valid_output(sentence, {"root", "dep", "x"})
-
-
-@each_regime
-@pytest.mark.parametrize("label_count", [70, 200, 700])
-def test_many_labels(regime, label_count):
-    """More labels than a label set has bits, and more classes than fit into a byte."""
-    rng = random.Random(label_count)
-    sentences = []
-    for first in range(0, label_count, 2):
-        words = [f"w{first}", "verb", f"w{first + 1}"]
-        labels = [f"label{first}", "root", f"label{first + 1}"]
-        sentences.append(make_sentence([2, 0, 2], labels, forms=words))
-    rng.shuffle(sentences)
-    parser = dodona.train(sentences, iterations=10, **regime)
-    assert len(parser.header.labels) == label_count + 1
-    assert len(parser.header.classes) > label_count + 2
-    assert las(sentences, parser) == 100
-
-
-def test_labels_on_both_sides_make_more_than_256_classes():
-    names = [f"label{i}" for i in range(150)]
-    sentences = [
-        make_sentence([2, 0, 2], [name, "root", name], forms=[name, "verb", name]) for name in names
-    ]
-    parser = dodona.train(sentences, iterations=10)
-    assert len(parser.header.classes) == 303
-    assert las(sentences, parser) == 100
-
-
-def test_words_and_labels_of_any_script():
-    sentences = [
-        make_sentence(
-            [2, 0], ["ὑποκείμενον", "root"], forms=["δρῦς", "λαλεῖ"], upos=["NOUN", "VERB"]
-        ),
-        make_sentence([0, 1], ["root", "目的語"], forms=["葉", "👩\u200d💻"], upos=["NOUN", "X"]),
-    ]
-    parser = dodona.train(sentences, iterations=5)
-    assert las(sentences, parser) == 100
-
-
-ODD_ROOTS = {
-    "the label root elsewhere": make_sentence([2, 0, 2], ["root", "root", "obj"]),
-    "another label at the root": make_sentence([2, 0, 2], ["nsubj", "obj", "obj"]),
-    "a label that is only at the root": make_sentence([2, 0, 2], ["nsubj", "top", "obj"]),
-    "the two exchanged": make_sentence([2, 0, 2], ["root", "nsubj", "root"]),
-    "a subtype of root elsewhere": make_sentence([2, 0, 2], ["root:x", "root", "obj"]),
-}
-
-
-def odd_treebank(kind: str) -> list[Sentence]:
-    sound = [make_sentence([2, 0, 2], ["nsubj", "root", "obj"]) for _ in range(3)]
-    return [*sound, *[ODD_ROOTS[kind]] * 5]
-
-
-@each_regime
-@pytest.mark.parametrize("kind", ODD_ROOTS)
-def test_the_label_root_goes_with_the_root_and_nowhere_else(regime, kind):
-    """Whatever the training data of a treebank with single roots say."""
-    train = odd_treebank(kind)
-    parser = dodona.train(train, iterations=8, **regime)
-    assert parser.header.single_root
-    for sentence in parser.parse([*train, *grove("test")]):
-        assert_valid_output(sentence, set(parser.header.labels))
-    assert dodona.evaluate(train, parser.parse(train)).all_words.uas == 100
-
-
-def test_a_treebank_whose_roots_have_another_label():
-    train = [make_sentence([2, 0, 2], ["SBJ", "TOP", "OBJ"]) for _ in range(3)]
-    parser = dodona.train(train, iterations=5)
-    assert las(train, parser) == 100
-    for sentence in parser.parse(grove("test")):
-        assert sentence.heads.count(0) == 1
-        assert [h == 0 for h in sentence.heads] == [x == "TOP" for x in sentence.deprels]
-
-
-@each_regime
-def test_conllx_with_several_roots_and_several_labels_at_the_root(regime):
-    rng = random.Random(11)
-    sentences = []
-    for number in range(40):
-        heads = random_projective_tree(rng.randint(1, 8), rng)[1:]
-        labels = [rng.choice(("ROOT", "P", "EXCL")) if h == 0 else "DEP" for h in heads]
-        forms = [f"{number}.{word}" for word in range(len(heads))]
-        tags = [f"T{label}" for label in labels]
-        sentences.append(make_sentence(heads, labels, forms=forms, upos=tags, comment=""))
-    assert any(s.heads.count(0) > 1 for s in sentences)
-    parser = dodona.train(sentences, iterations=15, **regime)
-    assert parser.header.treebank_format == "conllx"
-    assert not parser.header.single_root
-    assert las(sentences, parser) > 95
-    several = False
-    for sentence in parser.parse(map(without_tree, sentences + grove("test"))):
-        assert_valid_output(sentence, {"ROOT", "P", "EXCL", "DEP"}, single_root=False)
-        several = several or sentence.heads.count(0) > 1
-        for head, label in zip(sentence.heads, sentence.deprels, strict=True):
-            assert (label == "DEP") == (head != 0)
-    assert several
-
-
-def test_conllu_with_several_roots_in_one_sentence_allows_them():
-    train = [make_sentence([0, 1, 0], ["root", "obj", "root"]), make_sentence([0, 1])]
-    parser = dodona.train(train * 3, iterations=10)
-    assert not parser.header.single_root
-    assert las(train, parser) == 100
-
-
-def test_sentences_of_very_different_lengths():
-    rng = random.Random(12)
-    heads = random_projective_tree(2000, rng)[1:]
-    train = [make_sentence([0]), make_sentence(heads), *(random_sentence(rng, 3) for _ in "abc")]
-    parser = dodona.train(train, iterations=2)
-    for sentence in parser.parse(train):
-        assert_valid_output(sentence, set(parser.header.labels), single_root=False)
-
-
-def test_real_treebanks_in_both_formats(treebanks):
-    paths = {
-        "conllx": treebanks / "conllx_swedish" / "swedish_talbanken05_test.conll",
-        "conllu": treebanks / "be_hse_r2.0" / "be-ud-test.conllu",
-    }
-    for treebank_format, path in paths.items():
-        if not path.exists():
-            pytest.skip(f"there is no {path}")
-        train = list(dodona.read_conllu(path))
-        parser = dodona.train(path, iterations=10)
-        assert parser.header.treebank_format == treebank_format
-        assert las(projective(train), parser) > 95
-        for sentence in parser.parse(train):
-            assert_valid_output(
-                sentence, set(parser.header.labels), single_root=parser.header.single_root
-            )
-        skipped = parser.header.training["nonprojective_sentences_skipped"]
-        assert skipped == len(train) - len(projective(train))
 
 
 def test_all_errors_are_dodona_errors():

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from slow import SlowWeights, averages_of
+from slow_learning import SlowWeights, averages_of
 
 from dodona.errors import DodonaError
 from dodona.learning.pruning import pruning_threshold

@@ -79,6 +79,11 @@ class Settings:
         _check_choice("loss", loss, choices)
         if self.oracle == "static":
             raise SettingsError("a loss goes with --oracle dynamic or nondet; static counts none")
+        if self.oracle == "nondet" and loss == "lower":
+            raise SettingsError(
+                "the lower loss does not tell which transitions keep the gold tree; with --oracle "
+                "nondet choose upper or pc-upper"
+            )
 
     @property
     def chosen_loss(self) -> str | None:
