@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from reference import Configuration, Gold, LossFunction, transitions, without_arcs
+from reference import Configuration, Gold, LossFunction, gold_tree, without_arcs
 
 MOST = 31
 """The k of LEFT_k and RIGHT_k goes no further."""
@@ -73,18 +73,20 @@ def loss_by_spines(system: LRSpine, gold: Gold) -> LossFunction:
     """The loss by search, with smaller tables: arcs that are on no spine are forgotten.
 
     What can still be built depends on the stack, the buffer and the spines alone. So the most gold
-    arcs that can still be built are tabulated once for all configurations that agree in these.
+    arcs that can still be built are tabulated once for all configurations that agree in these. A
+    gold arc can always be given its gold label, so labels count only for the arcs that are there.
     """
+    unlabelled = gold_tree(gold.heads)
 
     @cache
     def gain(c: Configuration) -> int:
         if system.is_terminal(c):
             return 0
-        before = gold.arcs_in(c)
+        before = unlabelled.arcs_in(c)
         gains = []
-        for name, label in transitions(system, c, gold.label_set):
-            after = system.apply(c, name, label)
-            gains.append(gold.arcs_in(after) - before + gain(spines_only(after)))
+        for name in system.legal(c):
+            after = system.apply(c, name)
+            gains.append(unlabelled.arcs_in(after) - before + gain(spines_only(after)))
         return max(gains)
 
     return lambda c: gold.arcs_missing_in(c) - gain(spines_only(c))

@@ -18,7 +18,7 @@ from covington_proof import (
     view,
     with_root_arcs,
 )
-from reference import all_trees, gold_tree, is_tree
+from reference import all_trees, gold_tree, is_tree, transitions
 from strategies import LABELS
 
 from dodona.systems import get_system
@@ -32,8 +32,6 @@ both_roots = pytest.mark.parametrize("root", ["first", "last"])
 
 def bound_costs(system: Any, c: Any, gold: Any, loss: Any) -> dict[Any, int]:
     """The change of a bound, for each legal transition."""
-    from reference import transitions
-
     before = loss(gold, c)
     return {
         (name, label): loss(gold, system.apply(c, name, label)) - before
@@ -110,6 +108,55 @@ def test_bounds_around_the_true_loss_with_five_words() -> None:
             printed_lower_fails += slow.printed_lower(gold, expected) > exact
     assert compared == 2000
     assert printed_lower_fails > 0
+
+
+def pairs_to_come(c: slow.Configuration) -> int:
+    """How many pairs of words can still be in focus, with those that are now."""
+    return sum(range(c.front, c.n)) + (c.left if c.front <= c.n else 0)
+
+
+def late_configuration(system: Any, expected_system: Any, n: int, pairs: int, rng: Any) -> Any:
+    """Random transitions until there are no more than so many pairs of words to come."""
+    c, expected = system.initial(n), expected_system.initial(n)
+    while pairs_to_come(expected) > pairs:
+        name, label = rng.choice(list(transitions(expected_system, expected, LABELS)))
+        c = system.apply(c, name, label=label)
+        expected = expected_system.apply(expected, name, label)
+    assert view(c) == expected
+    return c, expected
+
+
+@pytest.mark.parametrize(
+    ("labelled", "fewest", "most", "how_many"),
+    [(False, 0, 6, 8000), (False, 7, 11, 50), (True, 0, 3, 2000)],
+)
+def test_the_true_loss_late_in_random_derivations(
+    labelled: bool, fewest: int, most: int, how_many: int
+) -> None:
+    """The true loss, its costs and the bounds around it, with up to 7 words.
+
+    From the first configuration over 6 or 7 words there is too much to search for a reference
+    that tries everything. So random transitions come first, right and wrong ones, and the search
+    is over all that can follow when so many pairs of words are left; with labels, each arc can
+    have each of them.
+    """
+    rng = random.Random(f"{labelled} {most}")
+    system, expected_system = get_system(NAME, loss="exact"), slow.NonmonotonicCovington()
+    long = 0
+    for _ in range(how_many):
+        n = rng.randint(3, 7)
+        heads = random_tree(n, rng)
+        labels = (None, *rng.choices(LABELS, k=n)) if labelled else None
+        pairs = rng.randint(fewest, most)
+        c, expected = late_configuration(system, expected_system, n, pairs, rng)
+        exact = slow.loss_by_search(expected_system, gold_tree(heads, labels))(expected)
+        assert system.loss(c, heads, labels=labels) == exact, (heads, labels, expected)
+        lower, pc_upper, upper = (system.loss(c, heads, labels, loss=name) for name in NAMES)
+        assert lower <= exact <= pc_upper <= upper, (heads, labels, expected)
+        costs = slow.costs(expected_system, expected, heads, labels)
+        assert system.costs(c, heads, labels=labels) == (costs if labelled else by_name(costs))
+        long += n > 5 and exact > 0
+    assert long > how_many / 5
 
 
 @pytest.mark.parametrize("kind", BOUNDS)

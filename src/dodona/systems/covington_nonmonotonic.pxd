@@ -19,3 +19,4 @@ cdef class CovingtonNonmonotonic(Covington):
     cdef bint can_meet(self, int i, int j, int x, int y) noexcept nogil
     cdef bint can_come_into_focus(self, int n, int i, int j, int d) noexcept nogil
     cdef int search_loss(self, State state, Gold gold)
+    cdef int search_label_cost(self, State state, Gold gold, int action, int label)

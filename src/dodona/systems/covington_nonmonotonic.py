@@ -116,6 +116,9 @@ class CovingtonNonmonotonic(Covington):
         j: cython.int = state.front
         if TransitionSystem.label_cost(self, state, gold, action, label) == 0:
             return 0
+        if self.kind == EXACT:
+            with cython.gil:
+                return self.search_label_cost(state, gold, action, label)
         if self.kind != PC_UPPER or action == ROOT:
             return 1
         return self.bound(state, gold, PC_UPPER, i, j, head, dependent, False) - self.bound(
@@ -200,6 +203,14 @@ class CovingtonNonmonotonic(Covington):
                 self.perform(after, action, gold.labels[dependent] if dependent > 0 else -1)
                 agenda.append(after)
         return best
+
+    def search_label_cost(self, state, gold, action, label):
+        """How much more the best end lacks with a wrong label on the right arc."""
+        right: State = state.copy()
+        wrong: State = state.copy()
+        self.perform(right, action, gold.labels[self.arc_dependent(state, action)])
+        self.perform(wrong, action, label)
+        return self.search_loss(wrong, gold) - self.search_loss(right, gold)
 
     def loss(self, c, heads, labels=None, loss=None):
         """The loss of a configuration; ``loss`` chooses another one than the system's own."""
