@@ -26,6 +26,7 @@ MODULES = [
     "systems.cycles",
     "systems.covington_nonmonotonic",
     "systems.labelled",
+    "systems.walk",
     "features.tokens",
     "features.extractor",
     "learning.weights",

@@ -4,25 +4,21 @@ No dev treebank is given to training: a model chosen on dev would score too well
 not depend on time, so all cores train at once here.
 """
 
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean
 from typing import Any
 
-from bench import Bench, progress
-from cores import all_cores
+from bench import Bench
 from peers import PUBLISHED
-from table import Section, at_least, at_most, markdown
+from scoring import in_parallel, score
+from table import Section, at_least, at_most, markdown, spread
 
-from dodona import Parser, evaluate, read_conllu
 from dodona.evaluation import Score
 from dodona.learning.settings import Settings
 from dodona.learning.training import Trainer
 
-_MOST_PROCESSES = 4  # each takes half a gigabyte
 _NO_LIMIT = 1e9
 _FEATURES = ("zhang-nivre-extended", "zhang-nivre")
 _REGIMES: dict[str, dict[str, Any]] = {
@@ -66,25 +62,19 @@ def measure(bench: Bench) -> Section:
 
 
 def _train_all(bench: Bench) -> Results:
-    paths = (bench.train, bench.dev, bench.test)
-    keys = [(features, regime) for features in _FEATURES for regime in _REGIMES]
-    results: Results = {key: [] for key in keys}
-    with (
-        all_cores() as cores,
-        ProcessPoolExecutor(min(cores, _MOST_PROCESSES), get_context("spawn")) as pool,
-    ):
-        futures = {}
-        for features, regime in keys:
+    calls = {}
+    for features in _FEATURES:
+        for regime, oracle in _REGIMES.items():
             for seed in bench.seeds:
                 settings = Settings(
-                    features=features, iterations=bench.iterations, seed=seed, **_REGIMES[regime]
+                    features=features, iterations=bench.iterations, seed=seed, **oracle
                 )
-                futures[pool.submit(_train_and_score, settings, *paths)] = (features, regime, seed)
-        for future in as_completed(futures):
-            features, regime, seed = futures[future]
-            result = future.result()
-            results[features, regime].append(result)
-            progress(f"{features}, {regime}, seed {seed}: LAS on dev {result.dev.las:.2f}")
+                calls[features, regime, seed] = partial(
+                    _train_and_score, settings, bench.train, bench.dev, bench.test
+                )
+    results: Results = {(features, regime): [] for features, regime, _ in calls}
+    for (features, regime, _), result in in_parallel(calls).items():
+        results[features, regime].append(result)
     return results
 
 
@@ -95,12 +85,7 @@ def _train_and_score(settings: Settings, train: Path, dev: Path, test: Path) -> 
     parser = trainer.parser()
     # The same weights once more, all of them: that spares a second training.
     trainer.settings = replace(settings, megabytes=_NO_LIMIT)
-    return Result(_score(parser, dev), _score(parser, test), _score(trainer.parser(), dev))
-
-
-def _score(parser: Parser, path: Path) -> Score:
-    gold = list(read_conllu(path))
-    return evaluate(gold, parser.parse(gold), "full").all_words
+    return Result(score(parser, dev), score(parser, test), score(trainer.parser(), dev))
 
 
 def _details(bench: Bench, results: Results) -> str:
@@ -119,11 +104,11 @@ def _details(bench: Bench, results: Results) -> str:
         static = mean(result.dev.las for result in results[features, "static"])
         las = [result.dev.las for result in found]
         cells = [
-            _shown([result.dev.uas for result in found]),
-            _shown(las),
+            spread([result.dev.uas for result in found]),
+            spread(las),
             f"{mean(las) - static:+.2f}" if regime != "static" else "",
-            _shown([result.test.uas for result in found]),
-            _shown([result.test.las for result in found]),
+            spread([result.test.uas for result in found]),
+            spread([result.test.las for result in found]),
         ]
         rows.append((features, regime, *cells))
     for peer, published in PUBLISHED.items():
@@ -134,8 +119,3 @@ def _details(bench: Bench, results: Results) -> str:
         f"of them chosen on dev; mean and standard deviation over seeds {seeds}.\n\n"
         + markdown(header, rows)
     )
-
-
-def _shown(values: Sequence[float]) -> str:
-    text = f"{mean(values):.2f}"
-    return f"{text} ± {stdev(values):.2f}" if len(values) > 1 else text

@@ -1,4 +1,4 @@
-"""What all sections of the benchmark share: its options, its treebank, its skips."""
+"""What all sections of the benchmark share: its options, its treebanks, its skips."""
 
 import os
 import sys
@@ -6,6 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+
+TREEBANKS = {
+    "en_ewt": "en_ewt-ud-{}.conllu",
+    "conllx_danish": "danish_ddt_{}.conll",
+    "conll2007_eus": "eus.{}",
+}
 
 
 class Skipped(Exception):  # noqa: N818
@@ -16,22 +22,37 @@ class Skipped(Exception):  # noqa: N818
 class Bench:
     """The options of a run, and a folder for its files."""
 
-    seeds: tuple[int, ...]
-    iterations: int
-    stream_megabytes: int
+    quick: bool
+    asked_seeds: int | None
     work: Path
 
     @property
+    def seeds(self) -> tuple[int, ...]:
+        return self.first_seeds(3)
+
+    @property
+    def iterations(self) -> int:
+        return 3 if self.quick else 15
+
+    @property
+    def stream_megabytes(self) -> int:
+        return 100 if self.quick else 1000
+
+    @property
     def train(self) -> Path:
-        return _treebank("train")
+        return treebank("en_ewt", "train")
 
     @property
     def dev(self) -> Path:
-        return _treebank("dev")
+        return treebank("en_ewt", "dev")
 
     @property
     def test(self) -> Path:
-        return _treebank("test")
+        return treebank("en_ewt", "test")
+
+    def first_seeds(self, usual: int) -> tuple[int, ...]:
+        """As many seeds as were asked for, else the usual number; one in a quick run."""
+        return tuple(range(1, (1 if self.quick else self.asked_seeds or usual) + 1))
 
 
 def progress(message: str) -> None:
@@ -39,9 +60,10 @@ def progress(message: str) -> None:
     print(f"bench: {message}", file=sys.stderr, flush=True)
 
 
-def _treebank(part: str) -> Path:
+def treebank(name: str, part: str) -> Path:
+    """A file of a treebank: its ``train``, ``dev`` or ``test`` part."""
     folder = Path(os.environ.get("DODONA_TREEBANKS") or ROOT.parent / "shared" / "treebanks")
-    path = folder / "en_ewt" / f"en_ewt-ud-{part}.conllu"
+    path = folder / name / TREEBANKS[name].format(part)
     if not path.is_file():
-        raise Skipped(f"there is no en_ewt/{path.name} in $DODONA_TREEBANKS or ../shared/treebanks")
+        raise Skipped(f"there is no {name}/{path.name} in $DODONA_TREEBANKS or ../shared/treebanks")
     return path

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from statistics import mean
 
-from bench import Bench, progress
+from bench import Bench, progress, treebank
 from process import Usage, dodona_command, run_measured
 from table import Row, Section, at_most
 
@@ -46,12 +46,21 @@ def measure(bench: Bench) -> Section:
 
 
 @cache
-def train(bench: Bench, seed: int) -> Training:
-    """Train with the defaults and one seed; other sections use the model, too."""
-    progress(f"dodona train, seed {seed}, {bench.iterations} iterations")
-    model, log = bench.work / f"seed-{seed}.dodona", bench.work / f"seed-{seed}.jsonl"
-    files = (f"--train={bench.train}", f"--log={log}", f"--output={model}")
-    options = (f"--iterations={bench.iterations}", f"--seed={seed}")
+def train(
+    bench: Bench,
+    seed: int,
+    name: str = "en_ewt",
+    system: str = "arc-eager",
+    oracle: str = "dynamic",
+) -> Training:
+    """Train with the defaults of a system and one seed; other sections use the model, too."""
+    progress(f"dodona train on {name}, {system}, {oracle}, seed {seed}")
+    stem = f"{name}-{system}-{oracle}-{seed}"
+    model, log = bench.work / f"{stem}.dodona", bench.work / f"{stem}.jsonl"
+    files = (f"--train={treebank(name, 'train')}", f"--log={log}", f"--output={model}")
+    options = [f"--system={system}", f"--oracle={oracle}", f"--seed={seed}"]
+    if bench.quick:
+        options.append(f"--iterations={bench.iterations}")
     usage = run_measured(dodona_command("train", *files, *options))
     entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     seconds = sum(entry["seconds"] for entry in entries if "iteration" in entry)

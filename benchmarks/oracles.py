@@ -1,0 +1,54 @@
+"""The dynamic oracle of each transition system beside its static one, on dev."""
+
+from functools import partial
+from statistics import mean
+
+from bench import Bench
+from scoring import in_parallel, train_and_score
+from table import Section, above, markdown, spread
+
+from dodona.learning.settings import Oracle, Settings
+from dodona.systems import system_names
+
+_ORACLES: tuple[Oracle, ...] = ("static", "dynamic")
+
+
+def measure(bench: Bench) -> Section:
+    """Train all systems with both oracles and all seeds, with their default templates."""
+    calls = {}
+    for system in system_names():
+        for oracle in _ORACLES:
+            for seed in bench.seeds:
+                settings = Settings(
+                    system=system,
+                    oracle=oracle,
+                    seed=seed,
+                    iterations=bench.iterations if bench.quick else None,
+                )
+                calls[system, oracle, seed] = partial(
+                    train_and_score, settings, bench.train, (bench.dev, bench.test)
+                )
+    scores = in_parallel(calls)
+    rows = []
+    cells = []
+    for system in system_names():
+        found = {
+            oracle: [scores[system, oracle, seed] for seed in bench.seeds] for oracle in _ORACLES
+        }
+        las = {oracle: mean(dev.las for dev, _ in found[oracle]) for oracle in _ORACLES}
+        what = f"{system}: LAS on dev with the dynamic oracle"
+        rows.append(above(what, las["dynamic"], las["static"], "{:.2f}", "with the static one"))
+        for oracle in _ORACLES:
+            dev, test = zip(*found[oracle], strict=True)
+            shown = [
+                spread([getattr(score, kind) for score in part])
+                for part in (dev, test)
+                for kind in ("uas", "las")
+            ]
+            cells.append((system, oracle, *shown))
+    header = ("system", "oracle", "dev UAS", "dev LAS", "test UAS", "test LAS")
+    note = (
+        "Scores of all words, full labels, default templates and iterations, none chosen on dev; "
+        f"mean and standard deviation over seeds {', '.join(map(str, bench.seeds))}."
+    )
+    return Section(rows, f"{note}\n\n{markdown(header, cells)}")
