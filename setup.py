@@ -14,6 +14,8 @@ CHECKED = os.environ.get("DODONA_CHECKED") == "1"
 MODULES = [
     "treebank.sentence",
     "treebank.scanner",
+    "treebank.eisner",
+    "treebank.lifting",
     "systems.state",
     "systems.gold",
     "systems.base",

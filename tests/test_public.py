@@ -36,6 +36,7 @@ PUBLIC = {
         "system_names",
     ],
     "dodona.treebank": [
+        "Encoding",
         "Reader",
         "Sentence",
         "TreebankWarning",
@@ -43,6 +44,7 @@ PUBLIC = {
         "check_tree",
         "draw_tree",
         "is_projective",
+        "projectivize",
         "read_conllu",
         "write_conllu",
     ],

@@ -1,0 +1,3 @@
+from collections.abc import Sequence
+
+def projectivize(heads: Sequence[int]) -> list[int]: ...

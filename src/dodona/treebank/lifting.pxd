@@ -1,0 +1,21 @@
+cdef int NOT_LIFTED, ANY_LABEL
+
+cdef class LiftedTree:
+    cdef int n
+    cdef bint follow_paths
+    cdef int[::1] heads, labels, wanted, on_path, queue
+
+    cdef void lower(self) noexcept nogil
+    cdef int depth(self, int word) noexcept nogil
+    cdef int find_head(self, int word, bint crossing) noexcept nogil
+    cdef int enqueue(self, int head, int word, int count) noexcept nogil
+    cdef bint is_candidate(self, int word, int head) noexcept nogil
+    cdef bint would_cross(self, int head, int word) noexcept nogil
+
+cdef class Lowering:
+    cdef int[::1] plain, wanted, on_path
+    cdef bint follow_paths
+
+    cdef void lower_sentence(
+        self, LiftedTree tree, int[::1] heads, int[::1] labels, Py_ssize_t first, Py_ssize_t n
+    ) noexcept nogil
