@@ -4,14 +4,8 @@ import pytest
 
 from dodona import evaluate
 from dodona.errors import AlignmentError
-from dodona.evaluation.scores import (
-    LABEL_RULES,
-    PUNCTUATION_RULE,
-    Evaluation,
-    Score,
-    default_label_rule,
-    is_punctuation,
-)
+from dodona.evaluation.rules import LABEL_RULES, PUNCTUATION_RULES, get_rule, is_punctuation
+from dodona.evaluation.scores import Evaluation, Score, default_label_rule
 from dodona.treebank import Sentence, read_conllu
 
 
@@ -65,10 +59,10 @@ def test_the_rule_is_that_of_the_format_unless_it_is_given(tmp_path):
     for name, rule in [("a.conllu", "universal"), ("a.conllx", "full")]:
         path = tmp_path / name
         path.write_bytes(GOLD.raw)
-        assert evaluate(read_conllu(path), read_conllu(path)).label_rule == rule
-        assert evaluate(list(read_conllu(path)), read_conllu(path)).label_rule == rule
-        assert evaluate(read_conllu(path), read_conllu(path), "full").label_rule == "full"
-    assert evaluate([GOLD], [GOLD]).label_rule == "universal"  # as its tags are
+        assert evaluate(read_conllu(path), read_conllu(path)).rule.labels == rule
+        assert evaluate(list(read_conllu(path)), read_conllu(path)).rule.labels == rule
+        assert evaluate(read_conllu(path), read_conllu(path), "full").rule.labels == "full"
+    assert evaluate([GOLD], [GOLD]).rule.labels == "universal"  # as its tags are
 
 
 @pytest.mark.parametrize(
@@ -138,8 +132,12 @@ def test_a_word_more_or_less():
         ("It", 2, "nsubj"), ("rains", 0, "root"), ("!", 2, "punct"), ("!", 2, "punct")
     )
     with pytest.raises(AlignmentError, match=r"sentence 2 .* word 4 is '!' in .* missing in the"):
-        evaluate([GOLD, GOLD], [GOLD, longer])
+        evaluate([GOLD, GOLD], [GOLD, longer], rule="conllx")
     with pytest.raises(AlignmentError, match="word 4 is missing in the system file and '!' in"):
+        evaluate([longer], [GOLD], rule="conll07")
+    with pytest.raises(AlignmentError, match="gold file ends after sentence 2, .* word 4, '!'"):
+        evaluate([GOLD, GOLD], [GOLD, longer])
+    with pytest.raises(AlignmentError, match="system file ends after sentence 1, .* word 4, '!'"):
         evaluate([longer], [GOLD])
 
 
@@ -175,7 +173,7 @@ def test_both_places_are_named(tmp_path):
 
 # Ways to show it ----------------------------------------------------------------------------------
 
-RESULT = Evaluation(7, Score(20, 15, 10), Score(16, 12, 9), "full")
+RESULT = Evaluation(7, Score(20, 15, 10), Score(16, 12, 9), get_rule("conll07"))
 
 
 def test_as_data():
@@ -189,7 +187,13 @@ def test_as_data():
             "heads": 12,
             "labelled": 9,
         },
-        "rules": {"labels": LABEL_RULES["full"], "punctuation": PUNCTUATION_RULE},
+        "rules": {
+            "name": "conll07",
+            "exclude_punct": None,
+            "words": "rule conll07 (CoNLL 2007): all words count",
+            "labels": LABEL_RULES["full"],
+            "punctuation": PUNCTUATION_RULES["form"],
+        },
     }
 
 
@@ -210,4 +214,4 @@ def test_as_text():
     ]
     assert LABEL_RULES["full"] in rules[0]
     assert rules[0].startswith("7 sentences")
-    assert rules[-1] == PUNCTUATION_RULE
+    assert rules[-1] == PUNCTUATION_RULES["form"]

@@ -1,5 +1,7 @@
-"""How good a parser is."""
+"""How good a parser is, whether the difference is real, and where the errors are."""
 
+from dodona.evaluation.conll18 import Metric, evaluate_ud
+from dodona.evaluation.rules import Rule, get_rule
 from dodona.evaluation.scores import Evaluation, Score, evaluate
 
-__all__ = ["Evaluation", "Score", "evaluate"]
+__all__ = ["Evaluation", "Metric", "Rule", "Score", "evaluate", "evaluate_ud", "get_rule"]

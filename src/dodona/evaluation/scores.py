@@ -1,44 +1,70 @@
 """Attachment scores, with the rules they were counted by."""
 
-import unicodedata
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from itertools import zip_longest
-from typing import Any, Literal
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
-from dodona.errors import AlignmentError
+from dodona.evaluation.alignment import NOT_ALIGNED, Side, Stretch, pairs, stretches
+from dodona.evaluation.conll18 import Metric
+from dodona.evaluation.rules import LabelRule, Punctuation, Rule, RuleName, get_rule
 from dodona.treebank.conllu import Format, format_of
 from dodona.treebank.sentence import Sentence
-
-LabelRule = Literal["full", "universal"]
-
-LABEL_RULES: dict[LabelRule, str] = {
-    "full": "labels are compared as they stand",
-    "universal": "subtypes of labels (after the colon) are ignored",
-}
-PUNCTUATION_RULE = "a word is punctuation if all its characters are (categories P of Unicode)"
 
 
 @dataclass(frozen=True)
 class Score:
-    """How many of some words have the right head, and the right head and label."""
+    """How many of some words have the right head, and the right head and label.
+
+    ``system_words`` is how many words the system has in their place, if these are not as many;
+    then the scores are F1 scores.
+    """
 
     words: int = 0
     heads: int = 0
     labelled: int = 0
+    system_words: int | None = None
+
+    @property
+    def given(self) -> int:
+        """How many words the system has."""
+        return self.words if self.system_words is None else self.system_words
 
     @property
     def uas(self) -> float:
         """The share of words with the right head, in percent."""
-        return 100 * self.heads / self.words if self.words else 0.0
+        return Metric(self.words, self.given, self.heads).f1
 
     @property
     def las(self) -> float:
         """The share of words with the right head and label, in percent."""
-        return 100 * self.labelled / self.words if self.words else 0.0
+        return Metric(self.words, self.given, self.labelled).f1
+
+    def __add__(self, other: "Score") -> "Score":
+        words, given = self.words + other.words, self.given + other.given
+        return Score(
+            words,
+            self.heads + other.heads,
+            self.labelled + other.labelled,
+            None if given == words else given,
+        )
 
     def to_dict(self) -> dict[str, Any]:
-        return {"uas": self.uas, "las": self.las, **asdict(self)}
+        result = {
+            "uas": self.uas,
+            "las": self.las,
+            "words": self.words,
+            "heads": self.heads,
+            "labelled": self.labelled,
+        }
+        return result if self.system_words is None else {**result, "system_words": self.given}
+
+    def to_text(self) -> str:
+        """The scores and counts as a line."""
+        counts = [self.heads, self.labelled, self.words]
+        if self.system_words is not None:
+            counts.append(self.given)
+        return f"{self.uas:>7.2f} {self.las:>7.2f}   {' / '.join(map(str, counts))}"
 
 
 @dataclass(frozen=True)
@@ -48,111 +74,136 @@ class Evaluation:
     sentences: int
     all_words: Score
     without_punctuation: Score
-    label_rule: LabelRule
+    rule: Rule
+
+    @property
+    def scored(self) -> Score:
+        """The score of the words that count by the rule."""
+        return self.without_punctuation if self.rule.exclude_punct else self.all_words
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "sentences": self.sentences,
             "all_words": self.all_words.to_dict(),
             "without_punctuation": self.without_punctuation.to_dict(),
-            "rules": {"labels": LABEL_RULES[self.label_rule], "punctuation": PUNCTUATION_RULE},
+            "rules": self.rule.to_dict(),
         }
 
     def to_text(self) -> str:
         """A small table, with the rules below it."""
-        lines = [f"{'':<20} {'UAS':>7} {'LAS':>7}   right heads / labelled / words"]
-        for name, score in (
-            ("all words", self.all_words),
-            ("without punctuation", self.without_punctuation),
-        ):
-            counts = f"{score.heads} / {score.labelled} / {score.words}"
-            lines.append(f"{name:<20} {score.uas:>7.2f} {score.las:>7.2f}   {counts}")
-        lines.append(f"{self.sentences} sentences; {LABEL_RULES[self.label_rule]};")
-        lines.append(PUNCTUATION_RULE)
-        return "\n".join(lines)
+        counts = "right heads / labelled / words"
+        if self.all_words.system_words is not None:
+            counts += " / words of the system"
+        words, labels, punctuation = self.rule.describe()
+        return "\n".join(
+            [
+                f"{'':<20} {'UAS':>7} {'LAS':>7}   {counts}",
+                f"{'all words':<20} {self.all_words.to_text()}",
+                f"{'without punctuation':<20} {self.without_punctuation.to_text()}",
+                f"{self.sentences} sentences; {words}; {labels};",
+                punctuation,
+            ]
+        )
 
 
 def default_label_rule(treebank_format: Format | None) -> LabelRule:
     """The rule of the CoNLL 2018 task for CoNLL-U, full labels for everything else."""
-    return "universal" if treebank_format == "conllu" else "full"
+    return get_rule(treebank_format=treebank_format).labels
 
 
 def evaluate(
-    gold: Iterable[Sentence], system: Iterable[Sentence], label_rule: LabelRule | None = None
+    gold: Iterable[Sentence],
+    system: Iterable[Sentence],
+    label_rule: LabelRule | None = None,
+    *,
+    rule: RuleName | Rule | None = None,
+    exclude_punct: Punctuation | None = None,
 ) -> Evaluation:
-    """Compare the trees of a system with the gold trees, word by word.
+    """Compare the trees of a system with the gold trees.
 
-    Both must hold the same words in the same sentences, else `AlignmentError` is raised. Labels
-    are compared as they stand (``"full"``) or without subtypes (``"universal"``, the default for
-    CoNLL-U).
+    ``rule`` names the rule (see `get_rule`); by default it is ``"ud"`` for CoNLL-U and
+    ``"conll07"`` for everything else. Labels can be compared as they stand (``"full"``) or without
+    subtypes (``"universal"``) instead. With the rule ``"ud"`` both must hold the same text, with
+    the others the same words in the same sentences, else `AlignmentError` is raised.
     """
-    counts = {True: [0, 0, 0], False: [0, 0, 0]}
+    gold_iterator = iter(gold)
+    first = next(gold_iterator, None)
+    rest = gold_iterator if first is None else chain([first], gold_iterator)
+    if not isinstance(rule, Rule):
+        treebank_format = None if first is None else format_of(gold, [first])
+        rule = get_rule(
+            rule, labels=label_rule, exclude_punct=exclude_punct, treebank_format=treebank_format
+        )
     sentences = 0
-    for gold_sentence, system_sentence in zip_longest(gold, system):
-        if gold_sentence is None:
-            raise _unmatched(system_sentence, "system", "gold", sentences)
-        if system_sentence is None:
-            raise _unmatched(gold_sentence, "gold", "system", sentences)
+    words = punctuation = Score()
+    for counted in count_sentences(rest, system, rule):
         sentences += 1
-        _check_aligned(gold_sentence, system_sentence, sentences)
-        label_rule = label_rule or default_label_rule(format_of(gold, [gold_sentence]))
-        _count(gold_sentence, system_sentence, label_rule, counts)
-    words = Score(*counts[False])
-    punctuation = Score(*counts[True])
-    everything = Score(
-        words.words + punctuation.words,
-        words.heads + punctuation.heads,
-        words.labelled + punctuation.labelled,
+        words += counted[0]
+        punctuation += counted[1]
+    return Evaluation(sentences, words + punctuation, words, rule)
+
+
+def count_sentences(
+    gold: Iterable[Sentence], system: Iterable[Sentence], rule: Rule
+) -> Iterator[tuple[Score, Score]]:
+    """The counts of each gold sentence: of words without punctuation, and of punctuation."""
+    for stretch in aligned(gold, system, rule):
+        yield from count(stretch, rule)
+
+
+def aligned(
+    gold: Iterable[Sentence], system: Iterable[Sentence], rule: Rule
+) -> Iterator[Stretch]:
+    """The two files in stretches of aligned words, as the rule has it."""
+    return stretches(gold, system) if rule.aligns else pairs(gold, system)
+
+
+def count(stretch: Stretch, rule: Rule) -> list[tuple[Score, Score]]:
+    """The counts of each gold sentence of a stretch."""
+    if stretch.alike:
+        return [_count_alike(stretch.gold.sentences[0], stretch.system.sentences[0], rule)]
+    counts = [([0, 0, 0, 0], [0, 0, 0, 0]) for _ in stretch.gold.sentences]
+    gold_labels, system_labels = (labels_of(side, rule) for side in (stretch.gold, stretch.system))
+    punctuation, system_punctuation = (
+        [is_punct for sentence in side.sentences for is_punct in rule.punctuation_in(sentence)]
+        for side in (stretch.gold, stretch.system)
     )
-    return Evaluation(sentences, everything, words, label_rule or default_label_rule(None))
+    system_heads = stretch.system_heads
+    columns = (stretch.system_of, stretch.gold.sentence_of, stretch.gold.heads)
+    for g, (s, sentence, head) in enumerate(zip(*columns, strict=True)):
+        row = counts[sentence][punctuation[g]]
+        row[0] += 1
+        if s != NOT_ALIGNED and head == system_heads[s]:
+            row[1] += 1
+            row[2] += gold_labels[g] == system_labels[s]
+    for s, g in enumerate(stretch.gold_of):
+        is_punctuation = system_punctuation[s] if g == NOT_ALIGNED else punctuation[g]
+        counts[stretch.gold_sentence_of(s)][is_punctuation][3] += 1
+    return [(_score(words), _score(marks)) for words, marks in counts]
 
 
-def is_punctuation(form: str) -> bool:
-    """Whether a form has nothing but characters of Unicode's categories for punctuation."""
-    return all(unicodedata.category(character).startswith("P") for character in form)
+def labels_of(side: Side, rule: Rule) -> list[str]:
+    """What is compared of the labels of a side."""
+    return [rule.compared(label) for sentence in side.sentences for label in sentence.deprels]
 
 
-def _count(
-    gold: Sentence, system: Sentence, label_rule: LabelRule, counts: dict[bool, list[int]]
-) -> None:
-    rows = zip(gold.forms, gold.heads, system.heads, gold.deprels, system.deprels, strict=True)
-    for form, gold_head, system_head, gold_label, system_label in rows:
-        count = counts[is_punctuation(form)]
-        count[0] += 1
+def _count_alike(gold: Sentence, system: Sentence, rule: Rule) -> tuple[Score, Score]:
+    counts = ([0, 0, 0], [0, 0, 0])
+    universal = rule.labels == "universal"
+    columns = (gold.heads, system.heads, gold.deprels, system.deprels, rule.punctuation_in(gold))
+    for gold_head, system_head, gold_label, system_label, punctuation in zip(*columns, strict=True):
+        row = counts[punctuation]
+        row[0] += 1
         if gold_head != system_head:
             continue
-        count[1] += 1
-        if label_rule == "universal":
-            gold_label = gold_label.partition(":")[0]
-            system_label = system_label.partition(":")[0]
-        count[2] += gold_label == system_label
+        row[1] += 1
+        if gold_label == system_label:
+            row[2] += 1
+        elif universal:
+            row[2] += gold_label.partition(":")[0] == system_label.partition(":")[0]
+    return Score(*counts[0]), Score(*counts[1])
 
 
-def _unmatched(sentence: Sentence, longer: str, shorter: str, shared: int) -> AlignmentError:
-    return AlignmentError(
-        f"{_place(sentence)}: the {shorter} file ends after sentence {shared}, but the {longer} "
-        "file goes on here"
-    )
-
-
-def _check_aligned(gold: Sentence, system: Sentence, number: int) -> None:
-    for sentence in (gold, system):
-        if not sentence.has_tree:
-            raise AlignmentError(f"{_place(sentence)}: the sentence has no heads to compare")
-    if gold.forms == system.forms:
-        return
-    pairs = zip_longest(gold.forms, system.forms)
-    word, (left, right) = next((i, p) for i, p in enumerate(pairs, 1) if p[0] != p[1])
-    raise AlignmentError(
-        f"{_place(system)}: sentence {number} is not the same as at {_place(gold)}: word {word} is "
-        f"{_shown(right)} in the system file and {_shown(left)} in the gold file"
-    )
-
-
-def _place(sentence: Sentence) -> str:
-    place = f"{sentence.source}:{sentence.line}" if sentence.source else f"line {sentence.line}"
-    return f"{place} (sentence {sentence.sent_id})" if sentence.sent_id else place
-
-
-def _shown(form: str | None) -> str:
-    return "missing" if form is None else repr(form)
+def _score(row: list[int]) -> Score:
+    words, heads, labelled, given = row
+    return Score(words, heads, labelled, None if given == words else given)

@@ -1,0 +1,252 @@
+"""The metrics of the CoNLL 2018 task (https://universaldependencies.org/conll18/evaluation.html).
+
+Tokens, sentences and words are right if they cover the right characters; all other metrics look at
+aligned words. LAS ignores subtypes of labels. CLAS counts content words only, MLAS wants their tags,
+features and function words right as well, BLEX their lemmas.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal, get_args
+
+from dodona.evaluation.alignment import (
+    NOT_ALIGNED,
+    ROOT,
+    Side,
+    Stretch,
+    stretches,
+    tokens_of,
+)
+from dodona.treebank.sentence import Sentence
+
+MetricName = Literal[
+    "Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas",
+    "UAS", "LAS", "CLAS", "MLAS", "BLEX",
+]  # fmt: skip
+METRICS: tuple[MetricName, ...] = get_args(MetricName)
+_OF_ALIGNED_WORDS = METRICS[3:]
+_OF_CONTENT_WORDS = METRICS[-3:]
+
+_CONTENT_LABELS = frozenset(
+    "nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod "
+    "appos nummod acl amod conj fixed flat compound list parataxis orphan goeswith reparandum "
+    "root dep".split()
+)
+_FUNCTION_LABELS = frozenset("aux cop mark det clf case cc".split())
+_UNIVERSAL_FEATURES = frozenset(
+    "PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm "
+    "Mood Tense Aspect Voice Evident Polarity Person Polite".split()
+)
+
+@dataclass(frozen=True)
+class Metric:
+    """What a metric counted; ``aligned`` is None where all is said without it."""
+
+    gold: int
+    system: int
+    correct: int
+    aligned: int | None = None
+
+    @property
+    def precision(self) -> float:
+        """The share of what the system gave that is right, in percent."""
+        return percent(self.correct, self.system)
+
+    @property
+    def recall(self) -> float:
+        """The share of what is in the gold file that the system found, in percent."""
+        return percent(self.correct, self.gold)
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall, in percent."""
+        return percent(2 * self.correct, self.system + self.gold)
+
+    @property
+    def aligned_accuracy(self) -> float | None:
+        """The share of aligned words that are right, in percent."""
+        return None if self.aligned is None else percent(self.correct, self.aligned)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "precision": self.precision,
+            "recall": self.recall,
+            "f1": self.f1,
+            "aligned_accuracy": self.aligned_accuracy,
+            "gold": self.gold,
+            "system": self.system,
+            "correct": self.correct,
+            "aligned": self.aligned,
+        }
+
+
+def percent(part: int, whole: int) -> float:
+    """A share in percent; 0 of nothing."""
+    return 100 * (part / whole) if whole else 0.0
+
+
+class Tally:
+    """What is counted in one gold sentence, and in the system's words that begin in it.
+
+    Each list begins with the number in the gold file and the number in the system file. The third
+    number is how many are right (``tokens``, ``sentences``) or aligned (``words``, ``content``).
+    """
+
+    __slots__ = ("content", "right", "sentences", "tokens", "words")
+
+    def __init__(self) -> None:
+        self.tokens = [0, 0, 0]
+        self.sentences = [0, 0, 0]
+        self.words = [0, 0, 0]
+        self.content = [0, 0, 0]
+        self.right = [0] * len(_OF_ALIGNED_WORDS)
+
+    def metric(self, name: MetricName) -> Metric:
+        if name in _OF_ALIGNED_WORDS:
+            counted = self.content if name in _OF_CONTENT_WORDS else self.words
+            right = self.right[_OF_ALIGNED_WORDS.index(name)]
+            return Metric(counted[0], counted[1], right, counted[2])
+        counted = {"Tokens": self.tokens, "Sentences": self.sentences, "Words": self.words}[name]
+        return Metric(*counted)
+
+    def __iadd__(self, other: "Tally") -> "Tally":
+        for name in self.__slots__:
+            sums: list[int] = getattr(self, name)
+            for i, number in enumerate(getattr(other, name)):
+                sums[i] += number
+        return self
+
+
+def evaluate_ud(gold: Iterable[Sentence], system: Iterable[Sentence]) -> dict[MetricName, Metric]:
+    """The metrics of the CoNLL 2018 task, for files that may divide the same text differently.
+
+    Raises `AlignmentError` if the characters of the two are not the same.
+    """
+    return total(tally for stretch in stretches(gold, system) for tally in tallies(stretch))
+
+
+def total(counts: Iterable[Tally]) -> dict[MetricName, Metric]:
+    """The metrics of all sentences together."""
+    sums = Tally()
+    for tally in counts:
+        sums += tally
+    return {name: sums.metric(name) for name in METRICS}
+
+
+def tallies(stretch: Stretch) -> list[Tally]:
+    """What is counted in a stretch, for each of its gold sentences."""
+    result = [Tally() for _ in stretch.gold.sentences]
+    _count_segments(stretch, result)
+    compare = _Comparison(stretch)
+    columns = (stretch.system_of, stretch.gold.sentence_of, compare.gold.content)
+    for g, (s, sentence, content) in enumerate(zip(*columns, strict=True)):
+        tally = result[sentence]
+        tally.words[0] += 1
+        tally.content[0] += content
+        if s == NOT_ALIGNED:
+            continue
+        tally.words[2] += 1
+        tally.content[2] += content
+        for i, right in enumerate(compare(g, s)):
+            tally.right[i] += right
+    for s, content in enumerate(compare.system.content):
+        tally = result[stretch.gold_sentence_of(s)]
+        tally.words[1] += 1
+        tally.content[1] += content
+    return result
+
+
+class _Words:
+    """The columns of the words of one side, numbered through its sentences like the words."""
+
+    def __init__(self, side: Side) -> None:
+        self.upos: list[str] = []
+        self.xpos: list[str] = []
+        self.feats: list[str] = []
+        self.lemmas: list[str] = []
+        self.labels: list[str] = []
+        for sentence in side.sentences:
+            self.upos += sentence.upos
+            self.xpos += sentence.xpos
+            self.feats += [_universal_features(feats) for feats in sentence.feats]
+            self.lemmas += sentence.lemmas
+            self.labels += [label.partition(":")[0] for label in sentence.deprels]
+        self.content = [label in _CONTENT_LABELS for label in self.labels]
+        self.function_words: list[list[int]] = [[] for _ in self.labels]
+        for word, (head, label) in enumerate(zip(side.heads, self.labels, strict=True)):
+            if head != ROOT and label in _FUNCTION_LABELS:
+                self.function_words[head].append(word)
+
+    def tagged(self, word: int) -> tuple[str, str, str]:
+        """What MLAS wants right of a function word."""
+        return self.labels[word], self.upos[word], self.feats[word]
+
+
+class _Comparison:
+    """Says what is right of aligned words."""
+
+    def __init__(self, stretch: Stretch) -> None:
+        self.gold = _Words(stretch.gold)
+        self.system = _Words(stretch.system)
+        self.gold_of = stretch.gold_of
+        self.gold_heads = stretch.gold.heads
+        self.system_heads = stretch.system_heads
+
+    def __call__(self, g: int, s: int) -> tuple[bool, ...]:
+        """What is right of an aligned word, in the order of the metrics."""
+        gold, system = self.gold, self.system
+        upos = gold.upos[g] == system.upos[s]
+        xpos = gold.xpos[g] == system.xpos[s]
+        feats = gold.feats[g] == system.feats[s]
+        lemma = gold.lemmas[g] in (system.lemmas[s], "_")
+        uas = self.gold_heads[g] == self.system_heads[s]
+        las = uas and gold.labels[g] == system.labels[s]
+        clas = las and gold.content[g]
+        mlas = clas and upos and feats and self._same_function_words(g, s)
+        alltags = upos and xpos and feats
+        return upos, xpos, feats, alltags, lemma, uas, las, clas, mlas, clas and lemma
+
+    def _same_function_words(self, g: int, s: int) -> bool:
+        gold, system = self.gold.function_words[g], self.system.function_words[s]
+        return [(word, *self.gold.tagged(word)) for word in gold] == [
+            (self.gold_of[word], *self.system.tagged(word)) for word in system
+        ]
+
+
+@lru_cache(maxsize=1 << 14)
+def _universal_features(feats: str) -> str:
+    """The universal features, in the order of their names."""
+    features = sorted(feats.split("|"))
+    return "|".join(f for f in features if f.partition("=")[0] in _UNIVERSAL_FEATURES)
+
+
+def _count_segments(stretch: Stretch, result: list[Tally]) -> None:
+    """Count tokens and sentences."""
+    if stretch.alike:
+        gold_tokens, system_tokens = (
+            set(_tokens_by_words(side.sentences[0])) for side in (stretch.gold, stretch.system)
+        )
+        right = len(gold_tokens & system_tokens)
+        result[0].tokens = [len(gold_tokens), len(system_tokens), right]
+        result[0].sentences = [1, 1, 1]
+        return
+    for kind, gold, system in (
+        ("tokens", stretch.gold.tokens, stretch.system.tokens),
+        ("sentences", stretch.gold.sentence_spans, stretch.system.sentence_spans),
+    ):
+        both = set(gold).intersection(system)
+        for i, spans in enumerate((gold, system)):
+            for span in spans:
+                numbers: list[int] = getattr(result[stretch.gold_sentence_at(span.start)], kind)
+                numbers[i] += 1
+                if i == 0:
+                    numbers[2] += span in both
+
+
+def _tokens_by_words(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """The first word of each token, and how many words it has."""
+    first = 0
+    for _, count in tokens_of(sentence):
+        yield first, count
+        first += count or 1
