@@ -13,3 +13,6 @@ cdef class GreedyDecoder:
     cdef readonly FrozenWeights weights
 
     cdef void decode(self, State state, int n, const hash_t* tokens, int* scores) noexcept nogil
+    cdef int choose(
+        self, State state, unsigned long long mask, const hash_t* tokens, int* scores
+    ) noexcept nogil

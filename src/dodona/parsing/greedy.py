@@ -49,22 +49,49 @@ class GreedyDecoder:
                     word += 1
         return heads, labels
 
+    def derivations(self, tokens: TokenBatch) -> list:
+        """The transitions that lead to the tree of each sentence, as pairs of a name and a label.
+
+        This is for people who want to see how a tree came about; it is slower than `parse`.
+        """
+        i: cython.Py_ssize_t
+        choice: cython.int
+        mask: cython.ulonglong
+        state: State = State(tokens.longest)
+        scores: cython.int[::1] = array("i", [0] * self.weights.width)
+        result: list = []
+        for i in range(tokens.count):
+            chosen: list = []
+            self.system.start(state, tokens.lengths[i])
+            mask = self.system.valid(state)
+            while mask != 0:
+                choice = self.choose(state, mask, tokens.of_sentence(i), cython.address(scores[0]))
+                self.transitions.perform(state, choice)
+                name, _, label = self.transitions.classes[choice]
+                chosen.append((name, label))
+                mask = self.system.valid(state)
+            result.append(chosen)
+        return result
+
     def decode(self, state, n, tokens, scores):
         """Parse one sentence; the arcs are in ``state`` afterwards."""
-        keys: hash_t[MAX_TEMPLATES]
         mask: cython.ulonglong
-        choice: cython.int
-        count: cython.int
-        missing: cython.int = 0
         self.system.start(state, n)
         while True:
             mask = self.system.valid(state)
             if mask == 0:
                 return
-            choice = self.transitions.only_choice(state, mask)
-            if choice < 0:
-                self.system.look(state)
-                count = self.extractor.extract_present(state, tokens, keys, cython.address(missing))
-                self.weights.score(keys, count, missing, scores)
-                choice = self.transitions.best(state, mask, scores)
-            self.transitions.perform(state, choice)
+            self.transitions.perform(state, self.choose(state, mask, tokens, scores))
+
+    def choose(self, state, mask, tokens, scores):
+        """The transition to make: the best-scored one of those that are legal."""
+        keys: hash_t[MAX_TEMPLATES]
+        count: cython.int
+        missing: cython.int = 0
+        choice: cython.int = self.transitions.only_choice(state, mask)
+        if choice < 0:
+            self.system.look(state)
+            count = self.extractor.extract_present(state, tokens, keys, cython.address(missing))
+            self.weights.score(keys, count, missing, scores)
+            choice = self.transitions.best(state, mask, scores)
+        return choice

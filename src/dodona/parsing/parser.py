@@ -18,6 +18,8 @@ from dodona.systems import parsing_system
 from dodona.systems.labelled import LabelledTransitions
 from dodona.treebank.sentence import Sentence, replace_tree
 
+Transition = tuple[str, str | None]
+
 _BATCH_SIZE = 256
 
 
@@ -64,6 +66,15 @@ class Parser:
             result.append(replace_tree(sentence, heads, labels, first, self._label_names))
             first += len(sentence)
         return result
+
+    def derivations(self, sentences: Iterable[Sentence]) -> Iterator[list[Transition]]:
+        """The transitions that lead to the tree of each sentence: pairs of a name and a label.
+
+        They are those of `parsing_system` with the system and the ``single_root`` of the header,
+        and can be made again one by one with its `apply`.
+        """
+        for batch in _in_batches(sentences):
+            yield from self._decoder.derivations(TokenBatch(batch))
 
     def with_scores(self, scores: dict[str, Any]) -> "Parser":
         """The same parser with scores in its header."""
