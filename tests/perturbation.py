@@ -1,4 +1,4 @@
-"""Other ways to divide, tag and parse the text of a treebank, as a bad system might have done it."""
+"""Other ways to divide, tag and parse the text of a treebank, as a bad system might do it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from dodona.evaluation.alignment import tokens_of
+from dodona.evaluation.side import tokens_of
 from dodona.treebank import Sentence
 
 UPOS = ("NOUN", "VERB", "ADP", "AUX", "DET", "PUNCT")
@@ -86,7 +86,7 @@ def _other_tokens(tokens: Tokens, rng: random.Random, rate: float) -> Tokens:
     """Tokens that are joined, cut, taken apart into words, or no longer so."""
     result: Tokens = []
     for token in tokens:
-        change = rng.choice("joined cut multiword plain".split()) if rng.random() < rate else ""
+        change = rng.choice(("joined", "cut", "multiword", "plain")) if rng.random() < rate else ""
         if change == "joined" and result:
             before = result.pop()
             result.append(_joined(before, token, rng))

@@ -3,6 +3,7 @@
 import io
 import random
 from importlib import resources
+from itertools import chain
 
 import pytest
 from hypothesis import given, settings
@@ -51,9 +52,7 @@ def official_scores(gold: bytes, system: bytes) -> dict:
             100 * scores[name].precision,
             100 * scores[name].recall,
             100 * scores[name].f1,
-            None
-            if scores[name].aligned_accuracy is None
-            else 100 * scores[name].aligned_accuracy,
+            None if scores[name].aligned_accuracy is None else 100 * scores[name].aligned_accuracy,
         )
         for name in METRICS
     }
@@ -81,7 +80,7 @@ def test_the_bundled_treebank_divided_otherwise(part, rate, seed):
 
 @settings(max_examples=300)
 @given(
-    st.lists(st.sampled_from(sum(GROVE, [])), min_size=1, max_size=5),
+    st.lists(st.sampled_from([*chain(*GROVE)]), min_size=1, max_size=5),
     seeds,
     st.sampled_from([0.05, 0.3, 0.8, 1]),
 )
@@ -117,7 +116,7 @@ TREEBANK_FILES = ("*.conllu", "*.conll", "*.test", "*.train")
 
 @pytest.mark.parametrize("rate", [0.01, 0.2])
 def test_all_real_treebanks(treebanks, rate):
-    """Multiword tokens and empty nodes, several roots, CoNLL-X; the first sentences of each file."""
+    """Multiword tokens, empty nodes, several roots, CoNLL-X; the first sentences of each file."""
     files = sorted(path for pattern in TREEBANK_FILES for path in treebanks.glob(f"*/{pattern}"))
     assert files
     for number, path in enumerate(files):

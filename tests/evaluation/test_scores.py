@@ -135,9 +135,9 @@ def test_a_word_more_or_less():
         evaluate([GOLD, GOLD], [GOLD, longer], rule="conllx")
     with pytest.raises(AlignmentError, match="word 4 is missing in the system file and '!' in"):
         evaluate([longer], [GOLD], rule="conll07")
-    with pytest.raises(AlignmentError, match="gold file ends after sentence 2, .* word 4, '!'"):
+    with pytest.raises(AlignmentError, match=r"gold file ends after sentence 2, .* word 4, '!'"):
         evaluate([GOLD, GOLD], [GOLD, longer])
-    with pytest.raises(AlignmentError, match="system file ends after sentence 1, .* word 4, '!'"):
+    with pytest.raises(AlignmentError, match=r"system file ends after sentence 1, .* word 4, '!'"):
         evaluate([longer], [GOLD])
 
 

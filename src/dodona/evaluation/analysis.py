@@ -10,12 +10,14 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from dodona.evaluation.alignment import NOT_ALIGNED, Side, Stretch
+from dodona.evaluation.alignment import Stretch
 from dodona.evaluation.arcs import DIMENSIONS, TITLES, Arc, Dimension, arcs_of, order
 from dodona.evaluation.comparison import table
 from dodona.evaluation.conll18 import percent
+from dodona.evaluation.matching import NOT_ALIGNED
 from dodona.evaluation.rules import Rule
 from dodona.evaluation.scores import aligned
+from dodona.evaluation.side import Side
 from dodona.treebank.sentence import Sentence
 
 _ROWS_OF_TEXT = 20
@@ -140,7 +142,7 @@ class Analysis:
             f"{self.name}: {self.sentences} sentences; {'; '.join(self.rule.describe())}",
             f"exact trees: {self.exact_share:.2f} % with labels ({self.exact}), "
             f"{self.exact_heads_share:.2f} % without ({self.exact_heads})",
-            "words: " + ", ".join(f"{n} {what}" for what, n in _described(self.errors) if n),
+            "words: " + ", ".join(f"{n} {what}" for what, n in described(self.errors) if n),
         ]
         for dimension, buckets in self.breakdown.items():
             rows = [[TITLES[dimension], "gold", "system", "precision", "recall", "F1", "UAS F1"]]
@@ -198,8 +200,8 @@ class _Counts:
         counted, system_counted = (_counted(side, rule) for side in (stretch.gold, stretch.system))
         system_heads = stretch.system_heads
         right: list[tuple[bool, bool]] = []
-        for g, (s, head) in enumerate(zip(stretch.system_of, stretch.gold.heads, strict=True)):
-            right_head = s != NOT_ALIGNED and system_heads[s] == head
+        for g, (s, gold_head) in enumerate(zip(stretch.system_of, stretch.gold.heads, strict=True)):
+            right_head = s != NOT_ALIGNED and system_heads[s] == gold_head
             right_label = s != NOT_ALIGNED and system[s].label == gold[g].label
             right.append((right_head, right_head and right_label))
             if not counted[g]:
@@ -213,8 +215,11 @@ class _Counts:
             if g == NOT_ALIGNED:
                 self.system[system[s], False, False] += system_counted[s]
             elif counted[g]:
-                self.system[(system[s], *right[g])] += 1
-        self._add_trees(stretch, [right[g] if counted[g] else (True, True) for g in range(len(right))])
+                head, labelled = right[g]
+                self.system[system[s], head, labelled] += 1
+        self._add_trees(
+            stretch, [right[g] if counted[g] else (True, True) for g in range(len(right))]
+        )
 
     def _add_trees(self, stretch: Stretch, right: list[tuple[bool, bool]]) -> None:
         """A tree is exact if the sentence is one in both files, and all that counts is right."""
@@ -275,7 +280,8 @@ def _kind(system_word: int, head: bool, label: bool) -> str:
     return "head" if label else "head_and_label"
 
 
-def _described(errors: Errors) -> list[tuple[str, int]]:
+def described(errors: Errors) -> list[tuple[str, int]]:
+    """The kinds of words in the words of a reader, with their numbers."""
     return [
         ("right", errors.right),
         ("with the wrong label only", errors.label),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
 Dimension = Literal[
@@ -128,6 +129,6 @@ def _bucket_names(dimension: str) -> list[str]:
     starts = (1, *_STARTS[dimension])
     names = [
         str(start) if start == next_start - 1 else f"{start}–{next_start - 1}"
-        for start, next_start in zip(starts, starts[1:], strict=False)
+        for start, next_start in pairwise(starts)
     ]
     return [*names, f"{starts[-1]}+"]

@@ -123,12 +123,17 @@ class Comparison:
             }
             for difference in self.differences
         ]
-        rules = self.systems[0].evaluation.rule.to_dict()
         method = {"rounds": self.rounds, "seed": self.seed, "level": LEVEL, "text": self.method}
+        if len(systems) == 1:
+            return {**systems[0], "method": method}
+        rules = self.systems[0].evaluation.rule.to_dict()
         return {"rules": rules, "systems": systems, "differences": differences, "method": method}
 
     def to_text(self) -> str:
-        """A table of the systems, a table of their differences, and the rules."""
+        """A table of the systems, a table of their differences, and the rules.
+
+        A single system has its own table first.
+        """
         names = list(self.systems[0].samples)
         rows = [["", *names]]
         for system, interval in zip(self.systems, self.intervals, strict=True):
@@ -143,6 +148,8 @@ class Comparison:
                 cells = (f"{d.points[n]:+.2f} (p {_shown(d.p[n])})" for n in names)
                 rows.append([f"{d.second} − {d.first}", *cells])
             lines += ["", *table(rows)]
+        if len(self.systems) == 1:
+            return "\n".join([self.systems[0].to_text(), "", *lines, self.method])
         evaluation = self.systems[0].evaluation
         rules = "; ".join(evaluation.rule.describe())
         return "\n".join([*lines, "", f"{evaluation.sentences} sentences; {rules};", self.method])

@@ -1,8 +1,8 @@
 """The metrics of the CoNLL 2018 task (https://universaldependencies.org/conll18/evaluation.html).
 
 Tokens, sentences and words are right if they cover the right characters; all other metrics look at
-aligned words. LAS ignores subtypes of labels. CLAS counts content words only, MLAS wants their tags,
-features and function words right as well, BLEX their lemmas.
+aligned words. LAS ignores subtypes of labels. CLAS counts content words only, MLAS wants their
+tags, features and function words right as well, BLEX their lemmas.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,14 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
-from dodona.evaluation.alignment import (
-    NOT_ALIGNED,
-    ROOT,
-    Side,
-    Stretch,
-    stretches,
-    tokens_of,
-)
+from dodona.evaluation.alignment import Stretch, stretches
+from dodona.evaluation.matching import NOT_ALIGNED
+from dodona.evaluation.side import ROOT, Side, tokens_of
 from dodona.treebank.sentence import Sentence
 
 MetricName = Literal[
@@ -28,16 +23,18 @@ METRICS: tuple[MetricName, ...] = get_args(MetricName)
 _OF_ALIGNED_WORDS = METRICS[3:]
 _OF_CONTENT_WORDS = METRICS[-3:]
 
-_CONTENT_LABELS = frozenset(
-    "nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod "
-    "appos nummod acl amod conj fixed flat compound list parataxis orphan goeswith reparandum "
-    "root dep".split()
-)
-_FUNCTION_LABELS = frozenset("aux cop mark det clf case cc".split())
-_UNIVERSAL_FEATURES = frozenset(
-    "PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm "
-    "Mood Tense Aspect Voice Evident Polarity Person Polite".split()
-)
+_CONTENT_LABELS = {
+    "nsubj", "obj", "iobj", "csubj", "ccomp", "xcomp", "obl", "vocative", "expl", "dislocated",
+    "advcl", "advmod", "discourse", "nmod", "appos", "nummod", "acl", "amod", "conj", "fixed",
+    "flat", "compound", "list", "parataxis", "orphan", "goeswith", "reparandum", "root", "dep",
+}  # fmt: skip
+_FUNCTION_LABELS = {"aux", "cop", "mark", "det", "clf", "case", "cc"}
+_UNIVERSAL_FEATURES = {
+    "PronType", "NumType", "Poss", "Reflex", "Foreign", "Abbr", "Gender", "Animacy", "Number",
+    "Case", "Definite", "Degree", "VerbForm", "Mood", "Tense", "Aspect", "Voice", "Evident",
+    "Polarity", "Person", "Polite",
+}  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Metric:

@@ -10,8 +10,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from dodona.errors import AlignmentError
-from dodona.evaluation.alignment import pairs, place
+from dodona.evaluation.alignment import pairs
 from dodona.evaluation.conll18 import percent
+from dodona.evaluation.side import place
 from dodona.parsing.parser import Parser, Transition
 from dodona.systems import TransitionSystem, parsing_system
 from dodona.treebank.sentence import Sentence
@@ -73,9 +74,7 @@ class Repairs:
         )
 
 
-def find_repairs(
-    parser: Parser, gold: Iterable[Sentence], parsed: Iterable[Sentence]
-) -> Repairs:
+def find_repairs(parser: Parser, gold: Iterable[Sentence], parsed: Iterable[Sentence]) -> Repairs:
     """Make the derivations of parsed sentences again and see which arcs were replaced.
 
     ``parsed`` must be what the parser makes of these words and tags, and have the words of

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from dodona.evaluation.alignment import NOT_ALIGNED, Side, Stretch, pairs, stretches
+from dodona.evaluation.alignment import Stretch, pairs, stretches
 from dodona.evaluation.conll18 import Metric
+from dodona.evaluation.matching import NOT_ALIGNED
 from dodona.evaluation.rules import LabelRule, Punctuation, Rule, RuleName, get_rule
+from dodona.evaluation.side import Side
 from dodona.treebank.conllu import Format, format_of
 from dodona.treebank.sentence import Sentence
 
@@ -151,9 +153,7 @@ def count_sentences(
         yield from count(stretch, rule)
 
 
-def aligned(
-    gold: Iterable[Sentence], system: Iterable[Sentence], rule: Rule
-) -> Iterator[Stretch]:
+def aligned(gold: Iterable[Sentence], system: Iterable[Sentence], rule: Rule) -> Iterator[Stretch]:
     """The two files in stretches of aligned words, as the rule has it."""
     return stretches(gold, system) if rule.aligns else pairs(gold, system)
 
