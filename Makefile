@@ -39,7 +39,7 @@ test-wheel: $(VENV)/installed-test
 	rm -rf build/dist build/wheel-venv build/wheel-tests
 	$(BIN)/python -m build --outdir build/dist .
 	$(PYTHON) -m venv build/wheel-venv
-	build/wheel-venv/bin/$(PIP) build/dist/*.whl cython hypothesis pytest pytest-xdist
+	build/wheel-venv/bin/$(PIP) build/dist/*.whl cython hypothesis pytest pytest-xdist udtools
 	mkdir build/wheel-tests
 	cp -r tests pyproject.toml build/wheel-tests
 	cd build/wheel-tests && DODONA_TREEBANKS=$(TREEBANKS) ../wheel-venv/bin/pytest --quiet --numprocesses auto

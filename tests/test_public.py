@@ -28,6 +28,15 @@ PUBLIC = {
         "train",
         "write_conllu",
     ],
+    "dodona.evaluation": [
+        "Evaluation",
+        "Metric",
+        "Rule",
+        "Score",
+        "evaluate",
+        "evaluate_ud",
+        "get_rule",
+    ],
     "dodona.systems": [
         "Configuration",
         "TransitionSystem",

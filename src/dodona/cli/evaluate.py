@@ -8,13 +8,11 @@ import typer
 
 from dodona.cli.messages import check_inputs, say
 
-EPILOG = """Examples:
+EPILOG = """Example: dodona evaluate gold.conllu parsed.conllu --json
 
-dodona evaluate gold.conllu parsed.conllu --json
+Several systems: dodona evaluate gold.conllu a.conllu b.conllu --report report.html
 
-dodona evaluate gold.conllu a.conllu b.conllu --report report.html
-
-dodona evaluate gold.conllu parsed.conllu --rule conllx --analyse"""
+Older rules: dodona evaluate gold.conllx parsed.conllx --rule conllx --analyse"""
 
 
 def run(

@@ -1,0 +1,84 @@
+"""What non-monotonic parsers do to their own arcs."""
+
+from importlib import resources
+
+import pytest
+
+import dodona
+from dodona.errors import AlignmentError
+from dodona.evaluation.repairs import Repairs, _count_words, _replay, find_repairs
+from dodona.systems import get_system, parsing_system, system_names
+
+TRAIN, TEST = (
+    list(dodona.read_conllu(str(resources.files("dodona") / "data" / f"grove-{part}.conllu")))
+    for part in ("train", "test")
+)
+
+
+@pytest.fixture(scope="module", params=system_names())
+def parser(request):
+    return dodona.train(TRAIN, system=request.param, iterations=2)
+
+
+def test_a_derivation_leads_to_the_tree_that_the_parser_gives(parser):
+    header = parser.header
+    system = parsing_system(header.system, single_root=header.single_root)
+    parsed = list(parser.parse(TEST))
+    for sentence, derivation in zip(parsed, parser.derivations(TEST), strict=True):
+        c = system.initial(len(sentence))
+        for name, label in derivation:
+            c = system.apply(c, name, label=label)
+        assert c.is_terminal()
+        assert c.heads[1:] == sentence.heads
+        assert c.labels[1:] == sentence.deprels
+
+
+def test_only_non_monotonic_systems_replace_arcs(parser):
+    repairs = find_repairs(parser, TEST, parser.parse(TEST))
+    assert (repairs.sentences, repairs.words) == (len(TEST), sum(map(len, TEST)))
+    score = dodona.evaluate(TEST, parser.parse(TEST)).all_words
+    if "nonmonotonic" in parser.header.system:
+        assert repairs.arcs - repairs.words >= 0
+        assert repairs.nonmonotonic >= repairs.helpful + repairs.harmful
+        assert score.heads >= repairs.words_repaired
+    else:
+        assert repairs.arcs == repairs.words
+        assert repairs.nonmonotonic == repairs.words_repaired == repairs.words_harmed == 0
+
+
+def test_covington_replaces_arcs_also_here():
+    parser = dodona.train(TRAIN, system="covington-nonmonotonic", iterations=2)
+    repairs = find_repairs(parser, TEST, parser.parse(TEST))
+    assert repairs.nonmonotonic > 0
+    assert repairs.helpful > 0
+    assert f"non-monotonic arcs: {repairs.nonmonotonic} of {repairs.arcs} (" in repairs.to_text()
+    assert repairs.to_dict()["helpful_percent"] == repairs.helpful_share
+
+
+def replay(gold, derivation, system="arc-eager-nonmonotonic", root="last"):
+    repairs = Repairs()
+    heads = _replay(get_system(system, root=root), gold, derivation, repairs)
+    _count_words(heads, gold[1:], repairs)
+    return repairs
+
+
+def test_a_left_arc_that_repairs_a_right_arc():
+    """1 is taken for the head of 2, which in truth is the dependent of 3."""
+    derivation = [("SHIFT", None), ("RIGHT", "x"), ("LEFT", "x"), ("LEFT", "x"), ("SHIFT", None),
+                  ("LEFT", "root")]  # fmt: skip
+    repairs = replay([-1, 3, 3, 0], derivation)
+    assert (repairs.transitions, repairs.arcs, repairs.nonmonotonic) == (6, 4, 1)
+    assert (repairs.helpful, repairs.harmful) == (1, 0)
+    assert (repairs.words_repaired, repairs.words_harmed) == (1, 0)
+    repairs = replay([-1, 3, 1, 0], derivation)
+    assert (repairs.nonmonotonic, repairs.helpful, repairs.harmful) == (1, 0, 1)
+    assert (repairs.words_repaired, repairs.words_harmed) == (0, 1)
+    repairs = replay([-1, 3, 0, 0], derivation)
+    assert (repairs.nonmonotonic, repairs.helpful, repairs.harmful) == (1, 0, 0)
+    assert (repairs.words_repaired, repairs.words_harmed) == (0, 0)
+
+
+def test_a_file_that_another_model_parsed():
+    parser = dodona.train(TRAIN, system="covington-nonmonotonic", iterations=1)
+    with pytest.raises(AlignmentError, match="this is not the tree that the model gives"):
+        find_repairs(parser, TEST, TEST)
