@@ -1,12 +1,16 @@
+from libc.string cimport memcpy
+
+cdef int NODE_SIZE
 
 cdef class State:
     cdef readonly int capacity, n
     cdef public int stack_size, front, unshifted, left
-    cdef readonly int[::1] stack, heads, labels
-    cdef readonly int[::1] left1, left2, near_left, right1, right2, near_right
-    cdef readonly int[::1] left_count, right_count
-    cdef readonly int[::1] component
-    cdef readonly unsigned long long[::1] left_set, right_set
+    cdef int[::1] block
+    cdef readonly int[:] stack, heads, labels
+    cdef readonly int[:] left1, left2, near_left, right1, right2, near_right
+    cdef readonly int[:] left_count, right_count
+    cdef readonly int[:] component
+    cdef readonly unsigned long long[:] left_set, right_set
     cdef readonly int[::1] focus
 
     cdef void reset(self, int n) noexcept nogil
