@@ -35,6 +35,8 @@ MODULES = [
     "learning.perceptron",
     "parsing.frozen",
     "parsing.greedy",
+    "parsing.search",
+    "parsing.beam",
 ]
 
 DIRECTIVES = {
