@@ -33,6 +33,8 @@ MODULES = [
     "features.extractor",
     "learning.weights",
     "learning.perceptron",
+    "learning.history",
+    "learning.beam",
     "parsing.frozen",
     "parsing.greedy",
     "parsing.search",

@@ -23,5 +23,6 @@ cdef class Learner:
 
     cdef int learn_sentence(self, Gold gold, const hash_t* tokens) except -1 nogil
     cdef int learn_step(self, Gold gold, const hash_t* tokens, unsigned long long mask) except -1 nogil
+    cdef unsigned long long ask_oracle(self, State state, Gold gold, unsigned long long mask) noexcept nogil
     cdef double random_share(self) noexcept nogil
     cdef hash_t next_random(self) noexcept nogil

@@ -89,7 +89,7 @@ class Learner:
     def learn_step(self, gold, tokens, mask):
         """Score, compare with the oracle, update; returns the transition to follow."""
         keys: hash_t[MAX_TEMPLATES]
-        gold_mask: cython.ulonglong = mask
+        gold_mask: cython.ulonglong
         guess: cython.int
         best: cython.int
         count: cython.int = 0
@@ -99,15 +99,7 @@ class Learner:
         self.extractor.extract(self.state, tokens, keys)
         self.weights.score(keys, self.extractor.count, cython.address(self.scores[0]))
         guess = self.transitions.best(self.state, mask, cython.address(self.scores[0]))
-        if self.static:
-            gold_mask = 1
-            gold_mask <<= self.system.static_action(self.state, gold)
-        else:
-            if self.partial:
-                self.system.fill_partial_costs(self.state, gold)
-            else:
-                self.system.fill_costs(self.state, gold)
-            self.system.prefer(self.state, gold)
+        gold_mask = self.ask_oracle(self.state, gold, mask)
         best = self.transitions.best_gold(
             self.state,
             gold,
@@ -126,6 +118,18 @@ class Learner:
         if is_best or (self.explore and self.random_share() > self.follow_gold):
             return guess
         return self.candidates[self.next_random() % cython.cast(hash_t, count)]
+
+    def ask_oracle(self, state, gold, mask):
+        """Leave the costs of the legal actions in ``gold``; returns the actions to choose from."""
+        action: cython.ulonglong = 1
+        if self.static:
+            return action << self.system.static_action(state, gold)
+        if self.partial:
+            self.system.fill_partial_costs(state, gold)
+        else:
+            self.system.fill_costs(state, gold)
+        self.system.prefer(state, gold)
+        return mask
 
     def next_random(self):
         """Splitmix: the next of a sequence that the seed determines."""

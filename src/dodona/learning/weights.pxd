@@ -44,7 +44,9 @@ cdef class Weights:
 
     cdef void score(self, const hash_t* keys, int count, int* scores) noexcept nogil
     cdef int update(self, const hash_t* keys, int count, int good, int bad) except -1 nogil
+    cdef int adjust(self, const hash_t* keys, int count, int label, int by) except -1 nogil
     cdef Slot* find(self, hash_t key) noexcept nogil
+    cdef Slot* find_or_add(self, hash_t key) noexcept nogil
     cdef int change(self, Slot* slot, int label, int by) except -1 nogil
     cdef int add_entry(self, Slot* slot, int label, int by) except -1 nogil
     cdef void release_row(self, Slot* slot) noexcept nogil

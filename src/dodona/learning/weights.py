@@ -89,13 +89,27 @@ class Weights:
         if 2 * (self.used + count) > self.mask:
             self.grow_table()
         for i in range(count):
-            slot = self.find(keys[i])
-            if slot.key == 0:
-                slot.key = keys[i] if keys[i] != 0 else 1
-                self.used += 1
+            slot = self.find_or_add(keys[i])
             self.change(slot, good, 1)
             self.change(slot, bad, -1)
         return 0
+
+    def adjust(self, keys, count, label, by):
+        """Add ``by`` to the weights of one class for all features."""
+        i: cython.Py_ssize_t
+        if 2 * (self.used + count) > self.mask:
+            self.grow_table()
+        for i in range(count):
+            self.change(self.find_or_add(keys[i]), label, by)
+        return 0
+
+    def find_or_add(self, key):
+        """The slot of a feature, a new one if need be."""
+        slot: cython.pointer(Slot) = self.find(key)
+        if slot.key == 0:
+            slot.key = key if key != 0 else 1
+            self.used += 1
+        return slot
 
     def find(self, key):
         """The slot of a feature, or the empty one where it would go."""

@@ -13,12 +13,11 @@ ctypedef struct Candidate:
     int parent
     int transition
 
-# A hypothesis: its score, how it came about, its configuration, and what can follow: one class
-# (only), several, which are those of its groups, or nothing.
+# A hypothesis: its score, its configuration, and what can follow: one class (only), several, which
+# are those of its groups, or nothing. Its scores are those of the hypothesis in the slot like.
 ctypedef struct Hypothesis:
     long long score
     int* block
-    int parent, transition
     int stack_size, front, unshifted, left
     int only
     int like
@@ -48,7 +47,7 @@ cdef class BeamSearch:
     cdef hash_t[::1] keys
 
     cdef void begin(self, const hash_t* tokens) noexcept nogil
-    cdef void add(self, long long score, int parent, int transition) noexcept nogil
+    cdef void add(self, long long score) noexcept nogil
     cdef void examine(self, int slot) noexcept nogil
     cdef void list_groups(self, Hypothesis* hypothesis, unsigned long long mask) noexcept nogil
     cdef void find_alike(self, int slot) noexcept nogil

@@ -109,17 +109,14 @@ class BeamSearch:
                 self.blocks[i * NODE_SIZE * (self.state.n + 1)]
             )
         self.count = 0
-        self.add(0, -1, -1)
+        self.add(0)
 
-    def add(self, score, parent, transition):
+    def add(self, score):
         """Make the configuration in ``state`` the next hypothesis."""
         slot: cython.int = self.count
-        hypothesis: cython.pointer(Hypothesis) = self.current + slot
-        hypothesis.score = score
-        hypothesis.parent = parent
-        hypothesis.transition = transition
+        self.current[slot].score = score
         self.count += 1
-        self.save(hypothesis)
+        self.save(self.current + slot)
         self.examine(slot)
 
     def examine(self, slot):
@@ -223,7 +220,7 @@ class BeamSearch:
         self.load(source.previous + candidate.parent)
         if candidate.transition >= 0:
             self.transitions.perform(self.state, candidate.transition)
-        self.add(candidate.score, candidate.parent, candidate.transition)
+        self.add(candidate.score)
 
     def is_finished(self):
         """Whether all hypotheses are."""
