@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from importlib import resources
 
 import numpy as np
@@ -13,6 +14,7 @@ from strategies import random_projective_tree
 from dodona.features.extractor import Extractor
 from dodona.features.templates import compile_templates
 from dodona.features.tokens import TokenBatch
+from dodona.learning.training import train
 from dodona.parsing.model import Header, Model
 from dodona.parsing.packing import pack
 from dodona.parsing.parser import Parser
@@ -83,6 +85,12 @@ def without_tree(sentence: Sentence) -> Sentence:
         if fields[0].isdigit():
             lines[i] = "\t".join([*fields[:6], "_", "_", *fields[8:]])
     return Sentence.from_conllu("\n".join(lines))
+
+
+@cache
+def beam_parser(system: str = "arc-eager") -> Parser:
+    """A parser for a beam of four, trained a little on the bundled treebank."""
+    return train(grove("train"), system=system, iterations=2, beam=4)
 
 
 NONSENSE_TEMPLATES = [

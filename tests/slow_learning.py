@@ -34,10 +34,14 @@ class SlowWeights:
         return scores
 
     def add(self, features: Iterable[Hashable], good: int, bad: int) -> None:
+        features = list(features)
+        self.change(features, good, 1)
+        self.change(features, bad, -1)
+
+    def change(self, features: Iterable[Hashable], k: int, by: int) -> None:
         for feature in features:
-            for k, by in ((good, 1), (bad, -1)):
-                self.rows[feature][k] += by
-                self.changes[feature, k].append((self.time, by))
+            self.rows[feature][k] += by
+            self.changes[feature, k].append((self.time, by))
 
     def averages(self) -> dict[tuple[Hashable, int], float]:
         """The mean of what each weight was after each time step; weights of mean zero are out."""

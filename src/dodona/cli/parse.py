@@ -29,6 +29,25 @@ def run(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="File to write.", show_default="stdout")
     ] = Path("-"),
+    beam: Annotated[
+        int | None,
+        typer.Option(
+            help="Hypotheses to keep at each step; 1 is greedy parsing.",
+            show_default="as in training",
+        ),
+    ] = None,
+    nbest: Annotated[
+        int | None,
+        typer.Option(
+            help="Write up to so many different trees for each sentence, the best first, with the "
+            "comments parse_rank and parse_score.",
+            show_default="the best, without comments",
+        ),
+    ] = None,
+    scores: Annotated[
+        bool,
+        typer.Option("--scores", help="Write to MISC which share of the beam has each arc."),
+    ] = False,
     threads: Annotated[int, typer.Option(min=1, help="Threads to parse with.")] = 1,
     skip_invalid: Annotated[
         bool, typer.Option("--skip-invalid", help="Pass over invalid sentences and name them.")
@@ -59,7 +78,10 @@ def run(
         stream = stack.enter_context(open_output(output))
         sentences = words = 0
         gap = b""
-        for batch in parser.parse_batches(_batches(readers), threads=threads):
+        batches = _batches(readers)
+        for batch in parser.parse_batches(
+            batches, beam=beam, nbest=nbest, scores=scores, threads=threads
+        ):
             data = gap + b"".join([sentence.raw for sentence in batch])
             stream.write(data)
             stream.flush()

@@ -54,6 +54,24 @@ def run(
     p: Annotated[
         float, typer.Option("-p", help="Share of mistakes that exploration does not follow.")
     ] = 0.1,
+    beam: Annotated[
+        int, typer.Option(help="Hypotheses to keep, in training and parsing; 1 is greedy parsing.")
+    ] = 1,
+    update: Annotated[
+        Literal["early", "max-violation"] | None,
+        typer.Option(
+            help="Where a beam learns from a mistake: where the last correct hypothesis leaves it, "
+            "or where the best one is ahead of the best correct one the most.",
+            show_default="max-violation",
+        ),
+    ] = None,
+    restart: Annotated[
+        bool | None,
+        typer.Option(
+            help="Go on in the same sentence after an update of a beam, from the best hypothesis.",
+            show_default="restart with the dynamic oracle",
+        ),
+    ] = None,
     loss: Annotated[
         Literal["upper", "pc-upper", "lower"] | None,
         typer.Option(
@@ -98,8 +116,8 @@ def run(
     from dodona.treebank.conllu import read_conllu
 
     settings = Settings(
-        system=system, oracle=oracle, policy=policy, k=k, p=p, loss=loss,
-        iterations=iterations, seed=seed, features=features, megabytes=megabytes, licence=licence,
+        system=system, oracle=oracle, policy=policy, k=k, p=p, beam=beam, update=update,
+        restart=restart, loss=loss, iterations=iterations, seed=seed, features=features, megabytes=megabytes, licence=licence,
     )  # fmt: skip
     log = log or Path(f"{output}.jsonl")
     for path in (output, log):

@@ -63,6 +63,7 @@ class TrainingSearch(BeamSearch):
         self.weights.score(keys, self.extractor.count, scores)
 
     def offer(self, slot):
+        g: cython.int
         i: cython.int
         index: cython.Py_ssize_t = self.current + slot - self.hypotheses
         hypothesis: cython.pointer(Hypothesis) = self.current + slot
@@ -79,10 +80,13 @@ class TrainingSearch(BeamSearch):
                 self.correct_agenda.offer(hypothesis.score, slot, hypothesis.only)
             return
         scores = self.scores_of(slot)
-        for i in range(self.width):
-            if self.allowed[index * self.width + i]:
+        for g in range(hypothesis.group_count):
+            for i in range(
+                self.transitions.first[hypothesis.groups[g]],
+                self.transitions.last[hypothesis.groups[g]],
+            ):
                 score = hypothesis.score + scores[i]
-                if score > self.correct_agenda.least:
+                if self.allowed[index * self.width + i] and score > self.correct_agenda.least:
                     self.correct_agenda.offer(score, slot, i)
 
     def keeps_correct(self, candidate):

@@ -4,10 +4,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 from dodona.errors import SettingsError
+from dodona.parsing.model import MOST_BEAM
 from dodona.systems import get_system, system_names
 
 Oracle = Literal["static", "nondet", "dynamic"]
 Policy = Literal["ambiguity", "explore"]
+Update = Literal["early", "max-violation"]
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,13 @@ class Settings:
     policy      what training follows with a dynamic oracle: ``ambiguity``, transitions of least
                 cost only; ``explore`` (the default), after ``k`` iterations also the model's own
                 mistakes, but for a share ``p`` of them
+    beam        hypotheses to keep, in training and in parsing; 1 is greedy parsing. The settings
+                ``policy``, ``k`` and ``p`` are for greedy parsing, the next two for a beam
+    update      where a beam learns from a mistake: ``early``, where the last correct hypothesis
+                leaves the beam, or ``max-violation`` (the default), where the best hypothesis is
+                ahead of the best correct one the most
+    restart     whether training goes on in the same sentence after an update, from the best
+                hypothesis at that place (only with the dynamic oracle, and there the default)
     loss        what the oracle counts, for systems that know several losses
                 (covington-nonmonotonic: ``upper``, the default, ``pc-upper`` or ``lower``)
     iterations  how often to go through the treebank; by default as in the system's paper
@@ -35,6 +44,9 @@ class Settings:
     policy: Policy | None = None
     k: int = 2
     p: float = 0.1
+    beam: int = 1
+    update: Update | None = None
+    restart: bool | None = None
     loss: str | None = None
     iterations: int | None = None
     seed: int = 1
@@ -51,6 +63,7 @@ class Settings:
                 raise SettingsError(
                     f"a policy goes with --oracle dynamic; {self.oracle} keeps to gold paths"
                 )
+        self._check_beam()
         if self.loss is not None:
             self._check_loss(self.loss)
         if self.iterations is not None and self.iterations < 1:
@@ -63,6 +76,22 @@ class Settings:
             raise SettingsError(f"seed is {self.seed}; it must be from 0 to 2^63 - 1")
         if not self.megabytes > 0:
             raise SettingsError(f"megabytes is {self.megabytes}; it must be more than 0")
+
+    def _check_beam(self) -> None:
+        if not 1 <= self.beam <= MOST_BEAM:
+            raise SettingsError(f"the beam is {self.beam}; it must be from 1 to {MOST_BEAM}")
+        if self.update is not None:
+            _check_choice("update", self.update, get_args(Update))
+        if self.beam == 1:
+            for name in ("update", "restart"):
+                if getattr(self, name) is not None:
+                    raise SettingsError(f"--{name} goes with a beam of 2 or more")
+        elif self.policy is not None:
+            raise SettingsError("a policy is for greedy parsing; with a beam there is --restart")
+        if self.restart and self.oracle != "dynamic":
+            raise SettingsError(
+                f"--restart goes with --oracle dynamic; {self.oracle} keeps to gold paths"
+            )
 
     def _check_loss(self, loss: str) -> None:
         choices = _training_losses(self.system)
@@ -91,6 +120,14 @@ class Settings:
         return self.loss or (losses[0] if losses else None)
 
     @property
+    def chosen_update(self) -> Update:
+        return self.update or "max-violation"
+
+    @property
+    def chosen_restart(self) -> bool:
+        return self.oracle == "dynamic" if self.restart is None else self.restart
+
+    @property
     def chosen_iterations(self) -> int:
         return self.iterations or get_system(self.system).iterations
 
@@ -106,11 +143,16 @@ class Settings:
     def to_dict(self) -> dict[str, Any]:
         """The settings that shape a model, for its header and the log."""
         settings = asdict(self) | {"iterations": self.chosen_iterations}
-        if self.oracle == "dynamic":
-            settings["policy"] = self.policy or "explore"
+        if self.beam > 1:
+            settings |= {"update": self.chosen_update, "restart": self.chosen_restart}
+            unused = ["policy", "k", "p"]
+        else:
+            if self.oracle == "dynamic":
+                settings["policy"] = self.policy or "explore"
+            unused = ["beam", "update", "restart"]
         if self.oracle != "static" and self.chosen_loss is not None:
             settings["loss"] = self.chosen_loss
-        for name in ("features", "licence"):
+        for name in ("features", "licence", *unused):
             del settings[name]
         return settings
 

@@ -10,6 +10,7 @@ from dodona.errors import TemplateError
 from dodona.evaluation.scores import Evaluation, default_label_rule, evaluate
 from dodona.features.extractor import Extractor
 from dodona.features.templates import compile_templates, load_templates
+from dodona.learning.beam import BeamLearner
 from dodona.learning.corpus import check_has_tree, prepare
 from dodona.learning.perceptron import Learner
 from dodona.learning.pruning import pruning_threshold
@@ -35,7 +36,8 @@ _HEADER_BYTES = 50_000
 class Iteration:
     """What is known after one time through the treebank.
 
-    ``mistakes`` is the share of configurations in which the model chose wrongly while learning;
+    ``mistakes`` is the share of configurations in which the model chose wrongly while learning,
+    with a beam that of searches in which it did not come to the right end;
     ``best`` tells whether the scores on dev are the best so far.
     """
 
@@ -76,19 +78,31 @@ class Trainer:
             raise TemplateError(f"{settings.chosen_features}: {error}") from None
         extractor = Extractor(program)
         transitions = LabelledTransitions(self.system, self.corpus.labels, self.corpus.classes)
-        self._learner = Learner(
-            transitions,
-            extractor,
-            self.corpus.tokens(),
-            self.corpus.golds(transitions),
-            oracle=settings.oracle,
-            seed=settings.seed,
-        )
+        self._learner = self._make_learner(transitions, extractor)
         self._dev = list(_reader(dev)) if dev is not None else None
         for sentence in self._dev or []:
             check_has_tree(sentence)
         self._finished = 0
         self._best: tuple[Parser, Evaluation] | None = None
+
+    def _make_learner(self, transitions: LabelledTransitions, extractor: Extractor) -> Learner:
+        settings = self.settings
+        tokens, golds = self.corpus.tokens(), self.corpus.golds(transitions)
+        if settings.beam == 1:
+            return Learner(
+                transitions, extractor, tokens, golds, oracle=settings.oracle, seed=settings.seed
+            )
+        return BeamLearner(
+            transitions,
+            extractor,
+            tokens,
+            golds,
+            oracle=settings.oracle,
+            seed=settings.seed,
+            beam=settings.beam,
+            max_violation=settings.chosen_update == "max-violation",
+            restart=settings.chosen_restart,
+        )
 
     def run(
         self, progress: Callable[[int], object] = lambda sentences: None
@@ -150,6 +164,7 @@ class Trainer:
             labels=corpus.labels,
             classes=corpus.classes,
             templates=self.templates,
+            beam=self.settings.beam,
             training=training,
             tags=corpus.tags,
             licence=self.settings.licence,

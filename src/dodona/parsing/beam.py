@@ -27,7 +27,7 @@ class FrozenSearch(BeamSearch):
         self.weights = weights
 
     def score(self, keys, scores):
-        self.weights.score(keys, self.extractor.count, 0, self.weights.classes, scores)
+        self.weights.score(keys, self.extractor.count, 0, scores)
 
     def run(self, n, tokens):
         """Parse one sentence; the hypotheses are finished afterwards, the best one first."""

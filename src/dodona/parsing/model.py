@@ -21,6 +21,7 @@ from dodona.treebank.streams import open_output
 from dodona.version import __version__
 
 FORMAT_VERSION = 1
+MOST_BEAM = 1024
 _KEY = "dodona"
 _KINDS = {
     "system": str,
@@ -29,6 +30,7 @@ _KINDS = {
     "labels": list,
     "classes": list,
     "templates": list,
+    "beam": int,
     "training": dict,
     "scores": dict,
     "tags": dict,
@@ -43,6 +45,7 @@ class Header:
 
     ``classes`` lists the labelled transitions: an action, whether its arc is from the root, and a
     label (or None). ``treebank_format`` and ``single_root`` are those of the training data.
+    ``beam`` is the beam that the model was trained with; 1 is none.
     """
 
     system: str
@@ -51,6 +54,7 @@ class Header:
     labels: list[str]
     classes: list[tuple[str, bool, str | None]]
     templates: list[str]
+    beam: int = 1
     training: dict[str, Any] = field(default_factory=dict)
     scores: dict[str, Any] = field(default_factory=dict)
     tags: dict[str, list[str]] = field(default_factory=dict)
@@ -110,6 +114,8 @@ def _header(values: dict[str, Any]) -> Header:
     header = Header(**known)
     if header.treebank_format not in get_args(Format):
         raise ModelError(f"there is no format {header.treebank_format} of treebanks")
+    if not 1 <= header.beam <= MOST_BEAM:
+        raise ModelError(f"the beam in its header is {header.beam}")
     system = parsing_system(header.system)
     compile_templates(header.templates, system.focus_names)
     kinds = {(a, way != 0) for a, way in zip(system.actions, system.directions, strict=True)}

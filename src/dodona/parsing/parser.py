@@ -1,18 +1,21 @@
 """The parser that people use: sentences in, sentences with trees out."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from dodona.errors import SettingsError
 from dodona.features.extractor import Extractor
 from dodona.features.templates import compile_templates
 from dodona.features.tokens import TokenBatch
+from dodona.parsing.beam import BeamDecoder
 from dodona.parsing.frozen import FrozenWeights
 from dodona.parsing.greedy import GreedyDecoder
-from dodona.parsing.model import Header, Model, load_model, save_model
+from dodona.parsing.model import MOST_BEAM, Header, Model, load_model, save_model
+from dodona.parsing.nbest import ranked_sentences
 from dodona.parsing.threads import map_in_order
 from dodona.systems import parsing_system
 from dodona.systems.labelled import LabelledTransitions
@@ -46,26 +49,100 @@ class Parser:
         """What the model is and how it was trained."""
         return self._model.header
 
-    def parse(self, sentences: Iterable[Sentence], *, threads: int = 1) -> Iterator[Sentence]:
-        """The sentences with their trees predicted, in the same order, as they are asked for."""
-        for batch in self.parse_batches(_in_batches(sentences), threads=threads):
+    def parse(
+        self,
+        sentences: Iterable[Sentence],
+        *,
+        beam: int | None = None,
+        nbest: int | None = None,
+        scores: bool = False,
+        threads: int = 1,
+    ) -> Iterator[Sentence]:
+        """The sentences with their trees predicted, in the same order, as they are asked for.
+
+        ``beam`` is how many hypotheses to keep at each step: by default as many as in training, 1
+        for greedy parsing. With ``nbest`` each sentence comes as often as there are different trees
+        in the beam, but at most so many times, the best tree first; the comments ``parse_rank``
+        and ``parse_score`` say which it is. With ``scores`` each word says in MISC (``Score``)
+        which share of the beam has its arc.
+        """
+        batches = _in_batches(sentences)
+        for batch in self.parse_batches(
+            batches, beam=beam, nbest=nbest, scores=scores, threads=threads
+        ):
             yield from batch
 
     def parse_batches(
-        self, batches: Iterable[list[Sentence]], *, threads: int = 1
+        self,
+        batches: Iterable[list[Sentence]],
+        *,
+        beam: int | None = None,
+        nbest: int | None = None,
+        scores: bool = False,
+        threads: int = 1,
     ) -> Iterator[list[Sentence]]:
         """Like `parse`, for sentences that come in lists; each list is one piece of work."""
-        return map_in_order(self.parse_batch, batches, threads)
+        return map_in_order(self._work(beam, nbest, scores), batches, threads)
 
-    def parse_batch(self, sentences: list[Sentence]) -> list[Sentence]:
+    def parse_batch(
+        self,
+        sentences: list[Sentence],
+        *,
+        beam: int | None = None,
+        nbest: int | None = None,
+        scores: bool = False,
+    ) -> list[Sentence]:
         """The sentences of one list with their trees predicted."""
-        heads, labels = self._decoder.parse(TokenBatch(sentences))
-        result = []
-        first = 0
-        for sentence in sentences:
-            result.append(replace_tree(sentence, heads, labels, first, self._label_names))
-            first += len(sentence)
-        return result
+        return self._work(beam, nbest, scores)(sentences)
+
+    def _work(
+        self, beam: int | None, nbest: int | None, scores: bool
+    ) -> Callable[[list[Sentence]], list[Sentence]]:
+        """What to do with each list of sentences."""
+        beam = self._check_beam(beam, nbest, scores)
+        greedy = self._decoder
+        decoder = BeamDecoder(greedy.transitions, greedy.extractor, greedy.weights, beam)
+
+        def best(sentences: list[Sentence]) -> list[Sentence]:
+            parse = greedy.parse if beam == 1 else decoder.parse
+            heads, labels = parse(TokenBatch(sentences))
+            result = []
+            first = 0
+            for sentence in sentences:
+                result.append(replace_tree(sentence, heads, labels, first, self._label_names))
+                first += len(sentence)
+            return result
+
+        def several(sentences: list[Sentence]) -> list[Sentence]:
+            result: list[Sentence] = []
+            found = decoder.hypotheses(TokenBatch(sentences))
+            for sentence, hypotheses in zip(sentences, found, strict=True):
+                result.extend(
+                    ranked_sentences(
+                        sentence, hypotheses, self._label_names, nbest=nbest, scores=scores
+                    )
+                )
+            return result
+
+        return several if scores or nbest is not None else best
+
+    def _check_beam(self, beam: int | None, nbest: int | None, scores: bool) -> int:
+        """The beam to use. Raises `SettingsError` for wishes that make no sense."""
+        beam = self.header.beam if beam is None else beam
+        if not 1 <= beam <= MOST_BEAM:
+            raise SettingsError(f"the beam is {beam}; it must be from 1 to {MOST_BEAM}")
+        if nbest is not None and nbest < 1:
+            raise SettingsError(f"nbest is {nbest}; it must be 1 or more")
+        if nbest is not None and nbest > beam:
+            raise SettingsError(
+                f"nbest is {nbest}, and a beam of {beam} has no more than {beam}: "
+                f"choose a beam of {nbest} or more"
+            )
+        if scores and beam == 1:
+            raise SettingsError("there are no scores without a beam: choose one of 2 or more")
+        if (scores or nbest is not None) and self.header.treebank_format == "conllx":
+            raise SettingsError("CoNLL-X has no place for scores and ranks; CoNLL-U has")
+        return beam
 
     def derivations(self, sentences: Iterable[Sentence]) -> Iterator[list[Transition]]:
         """The transitions that lead to the tree of each sentence: pairs of a name and a label.

@@ -175,7 +175,7 @@ class Sentence:
         return hash(self.raw)
 
     def __reduce__(self):
-        return (_restore, (self.raw, self.source, self.line))
+        return (restore_sentence, (self.raw, self.source, self.line))
 
     def field(self, word, column):
         at: cython.p_int = self.bounds + word * STRIDE + column
@@ -196,7 +196,8 @@ def comment_value(lines: Iterable[str], key: str) -> str | None:
     return None
 
 
-def _restore(raw: bytes, source: str, line: int) -> Sentence:
+def restore_sentence(raw: bytes, source: str, line: int) -> Sentence:
+    """A sentence from its bytes, with the place that it comes from."""
     sentence: Sentence = Sentence.from_conllu(raw)
     sentence.source = source
     sentence.line = line
