@@ -179,8 +179,7 @@ class Oracle:
             return [
                 k
                 for k in choices
-                if self.space.classes[k][0] == action
-                and label in (None, self.space.classes[k][2])
+                if self.space.classes[k][0] == action and label in (None, self.space.classes[k][2])
             ]
         costs = {k: self.cost(hypothesis.c, k) for k in choices}
         return [k for k in choices if costs[k] == min(costs.values())]

@@ -148,8 +148,7 @@ def test_trees_that_the_system_cannot_derive(system, restart, update, tmp_path):
     ]
     transitions = LabelledTransitions(parsing, names, classes)
     golds = [
-        Gold([-1, *s.heads], [-1, *(names.index(label) for label in s.deprels)])
-        for s in sentences
+        Gold([-1, *s.heads], [-1, *(names.index(label) for label in s.deprels)]) for s in sentences
     ]
     fast = BeamLearner(
         transitions,
@@ -257,5 +256,3 @@ def test_nondet_is_the_dynamic_oracle_on_gold_paths(tmp_path):
 def test_settings_that_make_no_sense(settings, message):
     with pytest.raises(SettingsError, match=message):
         dodona.train(grove("dev"), **settings)
-
-

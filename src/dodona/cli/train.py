@@ -117,7 +117,8 @@ def run(
 
     settings = Settings(
         system=system, oracle=oracle, policy=policy, k=k, p=p, beam=beam, update=update,
-        restart=restart, loss=loss, iterations=iterations, seed=seed, features=features, megabytes=megabytes, licence=licence,
+        restart=restart, loss=loss, iterations=iterations, seed=seed, features=features,
+        megabytes=megabytes, licence=licence,
     )  # fmt: skip
     log = log or Path(f"{output}.jsonl")
     for path in (output, log):

@@ -98,11 +98,10 @@ class TrainingSearch(BeamSearch):
 
     def has_correct(self):
         """Whether one of the candidates chosen for the beam is correct."""
-        i: cython.int
-        for i in range(self.agenda.count):
-            if self.keeps_correct(cython.address(self.agenda.best[i])):
-                return True
-        return False
+        i: cython.int = 0
+        while i < self.agenda.count and not self.keeps_correct(self.agenda.best + i):
+            i += 1
+        return i < self.agenda.count
 
     def node_of(self, candidate):
         """The node of the hypothesis of the current generation that a candidate goes on from."""
@@ -210,24 +209,15 @@ class BeamLearner(Learner):
         i: cython.int
         self.main.turn()
         for i in range(self.main.agenda.count):
-            self.take(self.main, self.main, cython.address(self.main.agenda.best[i]), gold)
+            self.take(self.main, self.main, self.main.agenda.best + i, gold)
         if fallen:
             for i in range(self.main.correct_agenda.count):
-                self.take(
-                    self.reference,
-                    self.main,
-                    cython.address(self.main.correct_agenda.best[i]),
-                    gold,
-                )
+                self.take(self.reference, self.main, self.main.correct_agenda.best + i, gold)
         elif self.reference.count > 0:
             self.reference.turn()
             for i in range(self.reference.correct_agenda.count):
-                self.take(
-                    self.reference,
-                    self.reference,
-                    cython.address(self.reference.correct_agenda.best[i]),
-                    gold,
-                )
+                candidate: cython.pointer(Candidate) = self.reference.correct_agenda.best + i
+                self.take(self.reference, self.reference, candidate, gold)
         return 0
 
     def take(self, target, source, candidate, gold):

@@ -79,7 +79,6 @@ class BeamDecoder:
         """The finished hypotheses of each sentence, best first: their scores, heads and labels."""
         i: cython.Py_ssize_t
         slot: cython.int
-        d: cython.Py_ssize_t
         n: cython.int
         search: FrozenSearch = self.make_search(tokens)
         result = []

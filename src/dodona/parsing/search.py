@@ -33,7 +33,9 @@ class Agenda:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.best = cython.cast(cython.pointer(Candidate), calloc(self.size, cython.sizeof(Candidate)))
+        self.best = cython.cast(
+            cython.pointer(Candidate), calloc(self.size, cython.sizeof(Candidate))
+        )
         if self.best == cython.NULL:
             raise MemoryError()
         self.clear()
@@ -206,7 +208,7 @@ class BeamSearch:
         i: cython.int
         self.turn()
         for i in range(self.agenda.count):
-            self.follow(self, cython.address(self.agenda.best[i]))
+            self.follow(self, self.agenda.best + i)
 
     def turn(self):
         """Make room for the next generation."""
@@ -224,11 +226,10 @@ class BeamSearch:
 
     def is_finished(self):
         """Whether all hypotheses are."""
-        slot: cython.int
-        for slot in range(self.count):
-            if self.current[slot].only != FINISHED:
-                return False
-        return True
+        slot: cython.int = 0
+        while slot < self.count and self.current[slot].only == FINISHED:
+            slot += 1
+        return slot == self.count
 
     def save(self, hypothesis):
         hypothesis.stack_size = self.state.stack_size
