@@ -28,6 +28,7 @@ SECTIONS = (
     "training",
     "accuracy",
     "parsing",
+    "beam",
     "streaming",
     "startup",
     "systems",

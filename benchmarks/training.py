@@ -52,13 +52,14 @@ def train(
     name: str = "en_ewt",
     system: str = "arc-eager",
     oracle: str = "dynamic",
+    beam: int = 1,
 ) -> Training:
     """Train with the defaults of a system and one seed; other sections use the model, too."""
-    progress(f"dodona train on {name}, {system}, {oracle}, seed {seed}")
-    stem = f"{name}-{system}-{oracle}-{seed}"
+    progress(f"dodona train on {name}, {system}, {oracle}, seed {seed}, beam {beam}")
+    stem = f"{name}-{system}-{oracle}-{beam}-{seed}"
     model, log = bench.work / f"{stem}.dodona", bench.work / f"{stem}.jsonl"
     files = (f"--train={treebank(name, 'train')}", f"--log={log}", f"--output={model}")
-    options = [f"--system={system}", f"--oracle={oracle}", f"--seed={seed}"]
+    options = [f"--system={system}", f"--oracle={oracle}", f"--seed={seed}", f"--beam={beam}"]
     if bench.quick:
         options.append(f"--iterations={bench.iterations}")
     usage = run_measured(dodona_command("train", *files, *options))

@@ -279,3 +279,51 @@ def test_ctrl_c_ends_a_wait_for_input(start, model, threads):
     process.send_signal(signal.SIGINT)
     assert process.wait(5) == 1
     assert process.stderr.read() == b"dodona: error: interrupted\n"
+
+
+# Beams --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def beam_model(dodona, grove, tmp_path_factory):
+    model = tmp_path_factory.mktemp("beam") / "model"
+    options = ("--beam", 4, "--iterations", 2, "-o", model)
+    assert dodona("train", "--train", grove.train, *options).code == 0
+    return model
+
+
+def test_the_beam_of_the_model_and_another_one(dodona, beam_model, grove):
+    usual = dodona("parse", beam_model, grove.test)
+    assert (usual.code, usual.err) == (0, "")
+    assert dodona("parse", beam_model, grove.test, "--beam", 4).out == usual.out
+    assert dodona("parse", beam_model, grove.test, "--beam", 1).out != usual.out
+    assert without_trees(usual.out) == without_trees(grove.test.read_text(encoding="utf-8"))
+
+
+def test_the_best_trees_of_each_sentence(dodona, beam_model, counts, grove):
+    best = dodona("parse", beam_model, grove.test)
+    result = dodona("parse", beam_model, grove.test, "--nbest", 3, "--scores")
+    assert (result.code, result.err) == (0, "")
+    ranks = [line for line in result.out.split("\n") if line.startswith("# parse_rank = ")]
+    assert ranks.count("# parse_rank = 1") == counts.test.sentences
+    assert ranks.count("# parse_rank = 3") > counts.test.sentences / 2
+    first = [s for s in result.out.split("\n\n") if "# parse_rank = 1\n" in s]
+    words = [line.split("\t")[:9] for s in first for line in s.split("\n") if "\t" in line]
+    assert words == [line.split("\t")[:9] for line in best.out.split("\n") if "\t" in line]
+    rows = [line.split("\t") for line in result.out.split("\n")]
+    assert all("Score=" in row[9] for row in rows if row[0].isdigit())
+
+
+@pytest.mark.parametrize(
+    ("wishes", "message"),
+    [
+        (("--beam", 0), "the beam is 0"),
+        (("--nbest", 9), "choose a beam of 9 or more"),
+        (("--beam", 1, "--scores"), "no scores without a beam"),
+    ],
+)
+def test_beams_that_make_no_sense(dodona, beam_model, grove, wishes, message):
+    result = dodona("parse", beam_model, grove.test, *wishes)
+    assert result.code == 2
+    assert message in result.err
+    assert result.out == ""

@@ -411,3 +411,19 @@ def test_no_bar_among_results(grove, model):
     os.close(end)
     os.close(terminal)
     assert text == ""
+
+
+def test_training_with_a_beam(train, dodona):
+    result, model = train("--beam", 4, "--update", "early", "--no-restart")
+    assert result.code == 0
+    settings = log_of(model)[0]["settings"]
+    assert (settings["beam"], settings["update"], settings["restart"]) == (4, "early", False)
+    assert load(model).header.beam == 4
+    assert "beam 4, update early, restart False" in dodona("info", model).out
+
+
+def test_a_beam_and_a_policy_do_not_go_together(train):
+    result, model = train("--beam", 4, "--policy", "explore")
+    assert result.code == 2
+    assert "a policy is for greedy parsing" in result.err
+    assert not model.exists()

@@ -60,10 +60,10 @@ def test_only_trees_comments_and_scores_change():
     before = [line.split("\t") for line in RICH.split("\n")[6:9]]
     after = [line.split("\t") for line in lines[6:9]]
     assert [row[:6] + row[8:9] for row in after] == [row[:6] + row[8:9] for row in before]
-    shares = [row[9] for row in after]
-    assert shares[0].startswith("Gloss=a b|Score=") and shares[0].endswith("|Lang=fr")
-    assert shares[1].startswith("Scoreboard=x|Score=")
-    assert shares[2].startswith("Score=")
+    misc = [row[9] for row in after]
+    assert misc[0].startswith("Gloss=a b|Score=") and misc[0].endswith("|Lang=fr")
+    assert misc[1].startswith("Scoreboard=x|Score=")
+    assert misc[2].startswith("Score=")
 
 
 def test_scores_alone_add_no_comments():
@@ -71,20 +71,30 @@ def test_scores_alone_add_no_comments():
     assert parsed.comments == Sentence.from_conllu(RICH).comments
 
 
-def test_a_score_is_the_share_of_the_beam_that_has_the_arc():
+def test_a_score_is_how_far_trees_with_the_arc_are_ahead_of_trees_without_it():
+    parser = beam_parser()
     for sentence in grove("test")[:20]:
-        parser = beam_parser()
-        (parsed,) = parser.parse([sentence], beam=8, scores=True)
-        beam = list(parser.parse([sentence], beam=8, nbest=8))
-        for word, misc in enumerate(parsed.misc):
-            share = float(misc.rpartition("Score=")[2])
-            arc = (parsed.heads[word], parsed.deprels[word])
-            same = [(s.heads[word], s.deprels[word]) == arc for s in beam]
-            assert 0 < share <= 1
-            if all(same):
-                assert share == 1
-            else:
-                assert share < 1
+        found = list(parser.parse([sentence], beam=8, nbest=8, scores=True))
+        best = comment(found[0], "parse_score")
+        for parsed in found:
+            for word, misc in enumerate(parsed.misc):
+                margin = int(misc.rpartition("Score=")[2])
+                arc = (parsed.heads[word], parsed.deprels[word])
+                same = [s for s in found if (s.heads[word], s.deprels[word]) == arc]
+                other = [s for s in found if s not in same]
+                if other:
+                    assert margin == comment(same[0], "parse_score") - comment(
+                        other[0], "parse_score"
+                    )
+                else:
+                    assert margin >= best - comment(found[-1], "parse_score")
+
+
+def test_no_score_where_there_is_nothing_to_choose():
+    text = "1\ta\t_\tX\t_\t_\t_\t_\t_\t{}\n\n"
+    for before, after in (("_", "_"), ("Score=3", "_"), ("A=b|Score=3", "A=b"), ("A=b", "A=b")):
+        (parsed,) = parse(text.format(before), beam=8, scores=True)
+        assert parsed.misc == [after]
 
 
 def test_lines_that_end_with_carriage_returns_and_a_file_without_an_end():

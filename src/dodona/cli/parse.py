@@ -46,7 +46,7 @@ def run(
     ] = None,
     scores: Annotated[
         bool,
-        typer.Option("--scores", help="Write to MISC which share of the beam has each arc."),
+        typer.Option("--scores", help="Write to MISC how sure the beam is of each arc."),
     ] = False,
     threads: Annotated[int, typer.Option(min=1, help="Threads to parse with.")] = 1,
     skip_invalid: Annotated[

@@ -1,8 +1,8 @@
 """What a beam knows besides the best tree, written into sentences.
 
-The comments ``# parse_rank`` and ``# parse_score`` go in front of the words; ``Score`` in MISC is
-the share of the beam that has a word's arc. Earlier ones of these names are replaced; everything
-else stays as it is, byte for byte.
+The comments ``# parse_rank`` and ``# parse_score`` go in front of the words, and ``Score``, how
+sure an arc is, goes into MISC. Earlier ones of these names are replaced; everything else stays as
+it is, byte for byte.
 """
 
 from array import array
@@ -14,7 +14,7 @@ Hypothesis = tuple[int, tuple[int, ...], tuple[int, ...]]
 """A score, the heads and the label numbers of all words."""
 
 _COMMENTS = (b"parse_rank", b"parse_score")
-_SHARE = b"Score="
+_SCORE = b"Score="
 
 
 def ranked_sentences(
@@ -35,7 +35,7 @@ def ranked_sentences(
         parsed = replace_tree(sentence, array("i", heads), array("i", labels), 0, label_names)
         raw = parsed.raw
         if scores:
-            raw = _with_shares(raw, _shares(heads, labels, hypotheses))
+            raw = _with_margins(raw, _margins(heads, labels, hypotheses))
         if nbest is not None:
             raw = _with_comments(raw, (b"%d" % rank, b"%d" % score))
             if rank < len(trees):
@@ -51,38 +51,42 @@ def _distinct(hypotheses: list[Hypothesis]) -> list[Hypothesis]:
     return list(found.values())
 
 
-def _shares(
+def _margins(
     heads: tuple[int, ...], labels: tuple[int, ...], hypotheses: list[Hypothesis]
-) -> list[float]:
-    """For each word the share of the hypotheses that have the same head and label."""
+) -> list[int | None]:
+    """For each word by how much the best hypothesis with its arc is ahead of the best without it.
+
+    If all have it, it is at least as far ahead as of the last one; if that is the only one, nothing
+    is known.
+    """
     result = []
     for word, arc in enumerate(zip(heads, labels, strict=True)):
-        same = sum((h[word], x[word]) == arc for _, h, x in hypotheses)
-        result.append(same / len(hypotheses))
+        with_arc = [s for s, h, x in hypotheses if (h[word], x[word]) == arc]
+        without = [s for s, h, x in hypotheses if (h[word], x[word]) != arc]
+        other = max(without, default=min(with_arc))
+        result.append(max(with_arc) - other if len(hypotheses) > 1 else None)
     return result
 
 
-def _with_shares(raw: bytes, shares: list[float]) -> bytes:
+def _with_margins(raw: bytes, margins: list[int | None]) -> bytes:
     lines = raw.split(b"\n")
     for i, line in enumerate(lines):
         columns = line.split(b"\t")
         if columns[0].isdigit():
             misc = columns[-1].removesuffix(b"\r")
             end = columns[-1][len(misc) :]
-            entry = _SHARE + b"%.2f" % shares[int(columns[0]) - 1]
-            lines[i] = b"\t".join([*columns[:-1], _with_entry(misc, entry) + end])
+            margin = margins[int(columns[0]) - 1]
+            lines[i] = b"\t".join([*columns[:-1], _with_score(misc, margin) + end])
     return b"\n".join(lines)
 
 
-def _with_entry(misc: bytes, entry: bytes) -> bytes:
-    if misc == b"_":
-        return entry
-    entries = misc.split(b"|")
-    for i, old in enumerate(entries):
-        if old.startswith(_SHARE):
-            entries[i] = entry
-            return b"|".join(entries)
-    return misc + b"|" + entry
+def _with_score(misc: bytes, margin: int | None) -> bytes:
+    entries = [] if misc == b"_" else misc.split(b"|")
+    old = [i for i, entry in enumerate(entries) if entry.startswith(_SCORE)]
+    new = [] if margin is None else [_SCORE + b"%d" % margin]
+    place = old[0] if old else len(entries)
+    kept = [entry for entry in entries if not entry.startswith(_SCORE)]
+    return b"|".join([*kept[:place], *new, *kept[place:]]) or b"_"
 
 
 def _with_comments(raw: bytes, values: tuple[bytes, ...]) -> bytes:

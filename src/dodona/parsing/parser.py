@@ -63,8 +63,8 @@ class Parser:
         ``beam`` is how many hypotheses to keep at each step: by default as many as in training, 1
         for greedy parsing. With ``nbest`` each sentence comes as often as there are different trees
         in the beam, but at most so many times, the best tree first; the comments ``parse_rank``
-        and ``parse_score`` say which it is. With ``scores`` each word says in MISC (``Score``)
-        which share of the beam has its arc.
+        and ``parse_score`` say which it is. With ``scores`` each word says in MISC (``Score``) how
+        far the best tree with its arc is ahead of the best one without it.
         """
         batches = _in_batches(sentences)
         for batch in self.parse_batches(
