@@ -283,6 +283,7 @@ RIGHT_KINDS = {
     "training": lambda value: isinstance(value, dict),
     "scores": lambda value: isinstance(value, dict),
     "tags": lambda value: value == {},
+    "beam": lambda value: type(value) is int and value > 0,
 }
 
 

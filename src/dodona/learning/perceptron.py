@@ -20,7 +20,6 @@ from dodona.systems.labelled import LabelledTransitions
 from dodona.systems.state import State
 
 
-@cython.final
 @cython.cclass
 class Learner:
     """Learns weights from sentences, a stretch at a time.

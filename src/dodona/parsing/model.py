@@ -103,7 +103,7 @@ def _header(values: dict[str, Any]) -> Header:
     """
     known = {f.name: values[f.name] for f in fields(Header)}
     for name, kind in _KINDS.items():
-        if not isinstance(known[name], kind):
+        if not isinstance(known[name], kind) or (kind is int and known[name] is True):
             raise ModelError(f"{name} in its header is not of the right kind")
     for name in ("labels", "templates"):
         if not all(isinstance(text, str) for text in known[name]):
