@@ -111,20 +111,36 @@ def _alike(gold: Sentence, system: Sentence) -> Stretch:
 def _longer_stretch(
     pair: tuple[Sentence, Sentence], sources: Sources, counts: list[int]
 ) -> Stretch:
-    """Read on until sentences end at the same character in both files."""
+    """Read on until sentences end at the same character, and with the same word, in both files.
+
+    If the last words differ, those of one file are left over; the official scorer then takes them
+    into the region of a multiword token that begins the next sentence.
+    """
     sides = (Side(), Side())
-    for side, sentence in zip(sides, pair, strict=True):
-        side.add(sentence)
-    checked = _compare(*sides, 0, counts)
-    while len(sides[0].text) != len(sides[1].text):
-        behind = int(len(sides[1].text) < len(sides[0].text))
-        following = _next(sources[behind])
-        if following is None:
-            raise _left_over(sides, behind, counts)
-        counts[behind] += 1
-        sides[behind].add(following)
+    checked = 0
+    following = list(enumerate(pair))
+    while following:
+        for i, sentence in following:
+            sides[i].add(sentence)
         checked = _compare(*sides, checked, counts)
+        following = _following(sides, sources, counts)
     return Stretch(*sides, match_words(*sides))
+
+
+def _following(
+    sides: tuple[Side, Side], sources: Sources, counts: list[int]
+) -> list[tuple[int, Sentence]]:
+    """The sentences that must be added, each with its side, before a stretch can end."""
+    if len(sides[0].text) == len(sides[1].text):
+        ends_alike = sides[0].words[-1] == sides[1].words[-1]
+        pair = None if ends_alike else _next_pair(sources, counts)
+        return list(enumerate(pair or ()))
+    behind = int(len(sides[1].text) < len(sides[0].text))
+    sentence = _next(sources[behind])
+    if sentence is None:
+        raise _left_over(sides, behind, counts)
+    counts[behind] += 1
+    return [(behind, sentence)]
 
 
 def _compare(gold: Side, system: Side, checked: int, counts: list[int]) -> int:
