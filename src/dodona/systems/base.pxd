@@ -1,3 +1,4 @@
+from dodona.systems.exact cimport ExactOracle
 from dodona.systems.gold cimport Gold
 from dodona.systems.state cimport State
 

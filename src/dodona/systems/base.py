@@ -14,6 +14,8 @@ import cython
 
 from dodona.errors import TransitionError, TreeError
 from dodona.systems.configuration import Configuration, Labels
+from dodona.systems.exact import ExactOracle
+from dodona.systems.exact_oracles import exact_oracle
 from dodona.systems.gold import Gold
 from dodona.systems.state import State
 from dodona.treebank.trees import is_projective, root_count
@@ -181,7 +183,12 @@ class TransitionSystem:
         return self._view(state, names.names)
 
     def costs(
-        self, c: Configuration, heads: Sequence[int], labels: Sequence[str | None] | None = None
+        self,
+        c: Configuration,
+        heads: Sequence[int],
+        labels: Sequence[str | None] | None = None,
+        *,
+        exact: bool = False,
     ) -> dict:
         """The cost of each legal transition: how much it adds to the loss.
 
@@ -190,11 +197,17 @@ class TransitionSystem:
         the keys are pairs: ``("SHIFT", None)``, ``("LEFT", "nsubj")``, one for each gold label.
 
         The costs are exact for the trees that the system can derive. Projective systems take
-        other trees too; there the costs count gold arcs one by one and only come close.
+        other trees too; there the costs count gold arcs one by one and only come close. With
+        ``exact`` (arc-eager, arc-hybrid, arc-standard) they are exact for all trees.
         """
         gold, names = self._gold(c, heads, labels)
         state: State = c.state
-        self.fill_costs(state, gold)
+        if exact:
+            oracle: ExactOracle = exact_oracle(self, gold.n)
+            oracle.prepare(gold)
+            oracle.fill_costs(state, gold)
+        else:
+            self.fill_costs(state, gold)
         actions = self._legal_actions(state)
         if labels is None:
             return {self.actions[action]: gold.costs[action] for action in actions}
@@ -209,17 +222,31 @@ class TransitionSystem:
         return result
 
     def loss(
-        self, c: Configuration, heads: Sequence[int], labels: Sequence[str | None] | None = None
+        self,
+        c: Configuration,
+        heads: Sequence[int],
+        labels: Sequence[str | None] | None = None,
+        *,
+        exact: bool = False,
     ) -> int:
         """How many gold arcs the best tree still reachable lacks; exact where `costs` is."""
         gold, _ = self._gold(c, heads, labels)
-        return self.count_loss(c.state, gold)
+        if not exact:
+            return self.count_loss(c.state, gold)
+        oracle: ExactOracle = exact_oracle(self, gold.n)
+        oracle.prepare(gold)
+        return self.wrong_arcs(c.state, gold) + oracle.loss_ahead(c.state, gold)
 
     def oracle(
-        self, c: Configuration, heads: Sequence[int], labels: Sequence[str | None] | None = None
+        self,
+        c: Configuration,
+        heads: Sequence[int],
+        labels: Sequence[str | None] | None = None,
+        *,
+        exact: bool = False,
     ) -> set:
         """The legal transitions of least cost, named as `costs` names them."""
-        costs = self.costs(c, heads, labels)
+        costs = self.costs(c, heads, labels, exact=exact)
         least = min(costs.values(), default=0)
         return {transition for transition, cost in costs.items() if cost == least}
 

@@ -17,12 +17,20 @@ class Gold:
     """The gold heads and labels of words 1 ... n.
 
     The dependents of h are ``dependents[first_dependent[h]:first_dependent[h + 1]]``, in order.
-    A label of -1 means that any label is right. ``costs`` is where an oracle leaves the cost of
+    A label of -1 means that any label is right. ``exact`` asks for the true costs of a tree that is
+    not projective. ``costs`` is where an oracle leaves the cost of
     each action; ``scratch`` is a state that it may try transitions on.
     """
 
-    def __init__(self, heads: Sequence[int], labels: Sequence[int] | None = None) -> None:
+    def __init__(
+        self,
+        heads: Sequence[int],
+        labels: Sequence[int] | None = None,
+        *,
+        exact: bool = False,
+    ) -> None:
         check_tree(heads)
+        self.exact = exact
         n: cython.int = len(heads) - 1
         self.n = n
         self.heads = array("i", heads)

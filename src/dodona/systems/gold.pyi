@@ -3,7 +3,15 @@ from collections.abc import Sequence
 MAX_ACTIONS: int
 
 class Gold:
-    def __init__(self, heads: Sequence[int], labels: Sequence[int] | None = None) -> None: ...
+    def __init__(
+        self,
+        heads: Sequence[int],
+        labels: Sequence[int] | None = None,
+        *,
+        exact: bool = False,
+    ) -> None: ...
+    @property
+    def exact(self) -> bool: ...
     @property
     def n(self) -> int: ...
     @property

@@ -1,0 +1,3 @@
+from dodona.systems.exact import ExactOracle
+
+class ExactArcStandard(ExactOracle): ...
