@@ -60,10 +60,14 @@ def progress(message: str) -> None:
     print(f"bench: {message}", file=sys.stderr, flush=True)
 
 
+def treebanks() -> Path:
+    """The folder of the treebanks, one folder each."""
+    return Path(os.environ.get("DODONA_TREEBANKS") or ROOT.parent / "shared" / "treebanks")
+
+
 def treebank(name: str, part: str) -> Path:
     """A file of a treebank: its ``train``, ``dev`` or ``test`` part."""
-    folder = Path(os.environ.get("DODONA_TREEBANKS") or ROOT.parent / "shared" / "treebanks")
-    path = folder / name / TREEBANKS[name].format(part)
+    path = treebanks() / name / TREEBANKS[name].format(part)
     if not path.is_file():
         raise Skipped(f"there is no {name}/{path.name} in $DODONA_TREEBANKS or ../shared/treebanks")
     return path

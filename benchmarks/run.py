@@ -2,8 +2,8 @@
 
     python benchmarks/run.py [--quick] [--only SECTION] [--seeds N] [--output FILE]
 
-The treebanks are those in $DODONA_TREEBANKS or ../shared/treebanks, seen from the project: en_ewt,
-and for the sections on all transition systems conllx_danish and conll2007_eus.
+The treebanks are in $DODONA_TREEBANKS or ../shared/treebanks, seen from the project: en_ewt, for
+the sections on all transition systems conllx_danish and conll2007_eus, for the last two many more.
 """
 
 import argparse
@@ -35,6 +35,8 @@ SECTIONS = (
     "oracles",
     "published",
     "complexity",
+    "roundtrip",
+    "nonprojective",
 )
 
 

@@ -112,6 +112,7 @@ class SlowLearner:
         *,
         oracle: str,
         seed: int,
+        exact: bool = False,
     ) -> None:
         self.system = system
         self.labels = tuple(labels)
@@ -119,6 +120,7 @@ class SlowLearner:
         self.templates = list(templates)
         self.sentences = list(sentences)
         self.oracle = oracle
+        self.exact = exact
         self.random = Random(seed)
         self.weights = SlowWeights()
         self.steps = 0
@@ -180,7 +182,10 @@ class Gold:
             label if (head == 0, label) in possible else None
             for head, label in zip(sentence.heads, sentence.deprels, strict=True)
         ]
-        self.derivation = self.system.static_oracle(self.heads, self.labels)
+        self.exact = learner.exact
+        self.derivation = (
+            self.system.static_oracle(self.heads, self.labels) if learner.oracle == "static" else []
+        )
         self.done = 0
 
     def static_choice(self, choices: list[int]) -> list[int]:
@@ -210,9 +215,9 @@ class Gold:
     def action_costs(self, c: Configuration) -> dict[str, int]:
         """The cost of each action with its best label."""
         if not any(self.labels):
-            return self.system.costs(c, self.heads)
+            return self.system.costs(c, self.heads, exact=self.exact)
         if not self.partial:
-            costs = self.system.costs(c, self.heads, self.labels)
+            costs = self.system.costs(c, self.heads, self.labels, exact=self.exact)
             return {
                 name: min(cost for (other, _), cost in costs.items() if other == name)
                 for name in self.system.legal(c)

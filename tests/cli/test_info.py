@@ -14,9 +14,11 @@ def test_a_model_in_words(dodona, model, counts):
     assert rows["system"].strip() == "arc-eager"
     assert rows["roots"].strip() == "exactly one"
     assert rows["treebank"].strip() == "conllu"
-    words = f"words {counts.train.projective_words}"
+    words = f"words {counts.train.words}"
     for setting in ("oracle dynamic", "policy explore", "k 2", "p 0.1", "seed 1", words):
         assert setting in rows["training"]
+    crossing = counts.train.sentences - counts.train.projective
+    assert rows["non-projective"].strip() == f"min-cost, {crossing} sentences"
     assert "UAS" in rows["scores on dev"]
     assert "subtypes of labels" in rows["scores on dev"]
     assert "nsubj:pass" in rows["labels"].split()
@@ -29,8 +31,9 @@ def test_a_model_as_json(dodona, model, counts):
     header = json.loads(out)
     assert header["system"] == "arc-eager"
     sentences, _, projective, _ = counts.train
-    assert header["training"]["sentences"] == projective
-    assert header["training"]["nonprojective_sentences_skipped"] == sentences - projective
+    assert header["training"]["sentences"] == sentences
+    assert header["training"]["nonprojective"] == "min-cost"
+    assert header["training"]["nonprojective_sentences"] == sentences - projective
     assert header["scores"]["dev"]["all_words"]["words"] == counts.dev.words
     assert "root" in header["labels"]
     assert "NOUN" in header["tags"]["upos"]

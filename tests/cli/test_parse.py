@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from dodona.treebank import Sentence, read_conllu
+from dodona.treebank import Sentence, is_projective, read_conllu
 
 SENTENCE = (
     "# sent_id = {id}\n"
@@ -116,6 +116,23 @@ def test_a_file_can_be_parsed_in_place(dodona, model, grove, parsed, tmp_path):
     assert dodona("parse", model, path, "-o", path) == (0, "", "")
     assert path.read_text(encoding="utf-8") == parsed
     assert os.listdir(tmp_path) == ["file.conllu"]
+
+
+def test_a_pseudo_projective_model_lowers_words_unless_told_not_to(dodona, grove, tmp_path):
+    model = tmp_path / "pseudo"
+    options = ("--nonprojective", "pseudo", "--iterations", 15)
+    assert dodona("train", "--train", grove.train, *options, "-o", model).code == 0
+    trees = {}
+    for option in ((), ("--no-deprojectivize",)):
+        parsed = tmp_path / "parsed.conllu"
+        assert dodona("parse", model, grove.train, *option, "-o", parsed) == (0, "", "")
+        trees[option] = list(read_conllu(parsed))
+        assert "↑" not in parsed.read_text(encoding="utf-8")
+        assert "↓" not in parsed.read_text(encoding="utf-8")
+    crossing = [s for s in trees[()] if not is_projective([-1, *s.heads])]
+    assert len(crossing) >= 8
+    assert all(is_projective([-1, *s.heads]) for s in trees["--no-deprojectivize",])
+    assert [s.deprels for s in trees[()]] == [s.deprels for s in trees["--no-deprojectivize",]]
 
 
 def test_old_trees_do_not_matter(dodona, model, parsed):

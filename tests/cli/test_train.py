@@ -16,8 +16,9 @@ import pytest
 
 from dodona import load
 from dodona.cli import train as command
-from dodona.learning.settings import Oracle, Policy, Settings
+from dodona.learning.settings import Nonprojective, Oracle, Policy, Settings
 from dodona.systems import system_names
+from dodona.treebank.pseudo import Scheme
 
 
 def log_of(model):
@@ -68,10 +69,13 @@ def trained(dodona, grove, tmp_path_factory):
 def test_training_tells_what_it_does_and_writes_a_model(trained, counts):
     result, model = trained
     assert (result.code, result.out) == (0, "")
-    facts, skipped, *iterations, written = result.err.splitlines()
-    sentences, _, projective, words = counts.train
-    assert facts == f"{projective} sentences, {words} words to learn from"
-    assert skipped == f"non-projective sentences skipped: {sentences - projective}"
+    facts, crossing, *iterations, written = result.err.splitlines()
+    sentences, words, projective, _ = counts.train
+    assert facts == f"{sentences} sentences, {words} words to learn from"
+    assert crossing == (
+        "non-projective sentences learned from with the minimum-cost oracle: "
+        f"{sentences - projective}"
+    )
     for number, line in enumerate(iterations, 1):
         assert line.startswith(f"iteration   {number}  mistakes ")
         assert " dev UAS " in line
@@ -223,7 +227,7 @@ def test_invalid_sentences_can_be_skipped(train, grove, counts, tmp_path):
     far = f"dodona: skipped: {path}:5 (sentence far): the head of word 1 is 3, "
     total = "dodona: warning: 2 invalid sentences skipped\n"
     assert [result.err.count(text) for text in (few, far, total)] == [2, 2, 2]
-    assert f"\n{counts.train.projective} sentences, " in result.err
+    assert f"\n{counts.train.sentences} sentences, " in result.err
     assert log_of(model)[1]["dev"]["all_words"]["words"] == counts.train.words
 
 
@@ -239,8 +243,10 @@ def test_trees_that_are_all_nonprojective_cannot_be_learned_from(error_of, tmp_p
     heads = (3, 0, 2, 1)
     rows = [f"{i}\tw\t_\tX\t_\t_\t{head}\tdep\t_\t_\n" for i, head in enumerate(heads, 1)]
     path.write_text("".join(rows) + "\n", encoding="utf-8")
-    message = error_of("train", "--train", path, "-o", tmp_path / "model")
+    skip = ("--nonprojective", "skip")
+    message = error_of("train", "--train", path, *skip, "-o", tmp_path / "model")
     assert "there is no projective tree to learn from" in message
+    assert "--nonprojective says what else to make of the others" in message
 
 
 # Wrong calls and missing places, said before training begins --------------------------------------
@@ -264,10 +270,66 @@ def test_a_wrong_call(train_error, options, expected):
     assert expected in train_error(*options, code=2)
 
 
+@pytest.mark.parametrize(
+    ("options", "done"),
+    [
+        (("--nonprojective", "skip"), "skipped"),
+        (("--oracle", "static"), "skipped"),
+        (("--nonprojective", "projectivize"), "made projective"),
+        (
+            ("--nonprojective", "pseudo", "--encoding", "head"),
+            "made projective, their labels encoded (head)",
+        ),
+        (("--nonprojective", "exact"), "learned from with the exact oracle"),
+    ],
+)
+def test_it_is_said_what_becomes_of_nonprojective_trees(train, counts, dodona, options, done):
+    result, model = train(*options)
+    assert result.code == 0, result
+    crossing = counts.train.sentences - counts.train.projective
+    used = counts.train.projective if done == "skipped" else counts.train.sentences
+    assert result.err.startswith(f"{used} sentences, ")
+    assert f"\nnon-projective sentences {done}: {crossing}\n" in result.err
+    settings = log_of(model)[0]["settings"]
+    choice = options[1] if options[0] == "--nonprojective" else "skip"
+    assert settings["nonprojective"] == choice
+    rows = dict(line.split(":", 1) for line in dodona("info", model).out.splitlines())
+    shown = "pseudo (head)" if choice == "pseudo" else choice
+    assert rows["non-projective"].strip() == f"{shown}, {crossing} sentences"
+    assert "↑" not in rows["labels"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            ("--nonprojective", "min-cost", "--oracle", "static"),
+            "min-cost goes with --oracle dynamic; static knows gold paths only, which a "
+            "non-projective tree has none of: choose skip, projectivize or pseudo",
+        ),
+        (("--nonprojective", "exact", "--oracle", "nondet"), "exact goes with --oracle dynamic"),
+        (
+            ("--nonprojective", "exact", "--system", "lr-spine"),
+            "lr-spine has no exact oracle for non-projective trees, only arc-eager, arc-hybrid, "
+            "arc-standard: choose min-cost",
+        ),
+        (
+            ("--nonprojective", "skip", "--system", "covington"),
+            "covington learns from every tree; leave out --nonprojective",
+        ),
+        (("--encoding", "head"), "an encoding goes with --nonprojective pseudo"),
+    ],
+)
+def test_what_does_not_go_with_nonprojective_trees(train_error, options, message):
+    assert message in train_error(*options, code=2)
+
+
 def test_the_command_offers_what_the_settings_know():
     hints = get_type_hints(command.run)
     assert hints["oracle"] == Oracle
     assert hints["policy"] == Policy | None
+    assert hints["nonprojective"] == Nonprojective | None
+    assert hints["encoding"] == Scheme | None
 
 
 @pytest.mark.parametrize("option", ["-o", "--log"])
@@ -396,7 +458,7 @@ def test_a_terminal_gets_a_progress_bar(grove, model, counts, tmp_path):
         "train", "--train", grove.train, "--iterations", 2, "-o", tmp_path / "model"
     )
     assert "100%|" in text
-    total = 2 * counts.train.projective
+    total = 2 * counts.train.sentences
     assert f"{total}/{total}" in text
     assert "iteration   2" in text
     text = run_on_terminal("parse", model, grove.test, "-o", tmp_path / "out")

@@ -39,6 +39,7 @@ def train_both(
         trainer.corpus.sentences,
         oracle=chosen.oracle,
         seed=chosen.seed,
+        exact=chosen.nonprojective == "exact",
     )
     slow.run(iterations, chosen.k if explores else float("inf"), chosen.p)
     return trainer, slow

@@ -83,19 +83,6 @@ def test_the_bundled_treebank_is_learned(regime):
     assert las(grove("test"), parser) > 75
 
 
-def test_nonprojective_sentences_are_counted_and_not_learned_from(tmp_path):
-    train = grove("train")
-    usable = projective(train)
-    reports: list[Iteration] = []
-    used: list[int] = []
-    parser = dodona.train(train, iterations=2, report=reports.append, progress=used.append)
-    training = parser.header.training
-    assert training["nonprojective_sentences_skipped"] == len(train) - len(usable) >= 8
-    assert training["sentences"] == len(usable)
-    assert training["words"] == sum(map(len, usable))
-    assert sum(used) == 2 * len(usable)
-
-
 def test_iterations_are_reported():
     reports: list[Iteration] = []
     dodona.train(grove("train"), grove("dev"), iterations=6, report=reports.append)
@@ -273,8 +260,10 @@ def test_no_training_data(tmp_path):
 
 def test_only_nonprojective_training_data():
     crossing = make_sentence([3, 4, 0, 3])
-    with pytest.raises(TreebankError, match="no projective tree"):
-        dodona.train([crossing] * 3)
+    for oracle in ("static", "nondet"):
+        with pytest.raises(TreebankError, match=r"no projective tree.*; --nonprojective says"):
+            dodona.train([crossing] * 3, oracle=oracle)
+    assert dodona.train([crossing] * 3, iterations=1).header.training["sentences"] == 3
 
 
 def test_all_errors_are_dodona_errors():

@@ -284,6 +284,7 @@ RIGHT_KINDS = {
     "scores": lambda value: isinstance(value, dict),
     "tags": lambda value: value == {},
     "beam": lambda value: type(value) is int and value > 0,
+    "encoding": lambda value: value == {},
 }
 
 
@@ -299,6 +300,16 @@ def test_a_header_with_something_else_in_a_field(parts, path, field):
 
 WRONG_HEADERS: dict[str, Callable[[dict[str, Any]], object]] = {
     "an unknown system": lambda h: h.update(system="arc-lazy"),
+    "an unknown encoding": lambda h: h.update(encoding={"scheme": "tail"}),
+    "an encoding without signs": lambda h: h.update(
+        encoding={"scheme": "head", "up": "", "down": ""}
+    ),
+    "an encoding with numbers for signs": lambda h: h.update(
+        encoding={"scheme": "head", "up": 1, "down": 2}
+    ),
+    "a label that is all encoding": lambda h: h.update(
+        encoding={"scheme": "head", "up": h["labels"][0][0], "down": "↓"}
+    ),
     "an unknown format": lambda h: h.update(treebank_format="conll09"),
     "an unknown atom": lambda h: h["templates"].append("S9.w"),
     "a template twice": lambda h: h["templates"].append(h["templates"][0]),

@@ -49,6 +49,13 @@ def run(
         typer.Option("--scores", help="Write to MISC how sure the beam is of each arc."),
     ] = False,
     threads: Annotated[int, typer.Option(min=1, help="Threads to parse with.")] = 1,
+    no_deprojectivize: Annotated[
+        bool,
+        typer.Option(
+            "--no-deprojectivize",
+            help="Leave the trees of a pseudo-projective model projective.",
+        ),
+    ] = False,
     skip_invalid: Annotated[
         bool, typer.Option("--skip-invalid", help="Pass over invalid sentences and name them.")
     ] = False,
@@ -78,9 +85,13 @@ def run(
         stream = stack.enter_context(open_output(output))
         sentences = words = 0
         gap = b""
-        batches = _batches(readers)
         for batch in parser.parse_batches(
-            batches, beam=beam, nbest=nbest, scores=scores, threads=threads
+            _batches(readers),
+            beam=beam,
+            nbest=nbest,
+            scores=scores,
+            deprojectivize=not no_deprojectivize,
+            threads=threads,
         ):
             data = gap + b"".join([sentence.raw for sentence in batch])
             stream.write(data)

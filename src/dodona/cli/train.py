@@ -80,6 +80,21 @@ def run(
             show_default="upper",
         ),
     ] = None,
+    nonprojective: Annotated[
+        Literal["skip", "projectivize", "pseudo", "min-cost", "exact"] | None,
+        typer.Option(
+            help="What a projective system makes of a tree that is not projective: skip it; learn "
+            "the closest projective tree; learn a projective tree whose labels tell the way back; "
+            "learn from the tree itself, with approximate or with exact costs.",
+            show_default="min-cost; skip without a dynamic oracle",
+        ),
+    ] = None,
+    encoding: Annotated[
+        Literal["baseline", "head", "path", "head+path"] | None,
+        typer.Option(
+            help="What labels tell with --nonprojective pseudo.", show_default="head+path"
+        ),
+    ] = None,
     iterations: Annotated[
         int | None,
         typer.Option(help="Times through the treebank.", show_default="15; lr-spine 30"),
@@ -117,8 +132,8 @@ def run(
 
     settings = Settings(
         system=system, oracle=oracle, policy=policy, k=k, p=p, beam=beam, update=update,
-        restart=restart, loss=loss, iterations=iterations, seed=seed, features=features,
-        megabytes=megabytes, licence=licence,
+        restart=restart, loss=loss, nonprojective=nonprojective, encoding=encoding,
+        iterations=iterations, seed=seed, features=features, megabytes=megabytes, licence=licence,
     )  # fmt: skip
     log = log or Path(f"{output}.jsonl")
     for path in (output, log):
@@ -158,7 +173,14 @@ def _describe(trainer: "Trainer") -> None:
     corpus = trainer.corpus
     say(f"{len(corpus.sentences)} sentences, {corpus.words} words to learn from")
     if corpus.nonprojective:
-        say(f"non-projective sentences skipped: {corpus.nonprojective}")
+        done = {
+            "skip": "skipped",
+            "projectivize": "made projective",
+            "pseudo": f"made projective, their labels encoded ({trainer.settings.chosen_encoding})",
+            "min-cost": "learned from with the minimum-cost oracle",
+            "exact": "learned from with the exact oracle",
+        }[trainer.settings.chosen_nonprojective or "skip"]
+        say(f"non-projective sentences {done}: {corpus.nonprojective}")
 
 
 def _run(trainer: "Trainer", log_file: TextIO) -> bool:

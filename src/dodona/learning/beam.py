@@ -145,6 +145,8 @@ class BeamLearner(Learner):
     def learn_sentence(self, gold, tokens):
         mistaken: cython.bint = True
         self.system.start(self.state, gold.n)
+        if gold.exact:
+            self.exact.prepare(gold)
         while mistaken and self.system.valid(self.state) != 0:
             mistaken = self.search(gold, tokens)
             if mistaken:

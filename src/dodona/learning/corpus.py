@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from dodona.errors import TreebankError
 from dodona.features.tokens import TokenBatch
 from dodona.systems.base import TransitionSystem
+from dodona.systems.exact import LONGEST
 from dodona.systems.gold import Gold
 from dodona.systems.labelled import LabelledTransitions
 from dodona.treebank.conllu import Format
+from dodona.treebank.eisner import projectivize
+from dodona.treebank.pseudo import Encoding, Scheme, choose_encoding
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.trees import is_projective, root_count
 
@@ -20,6 +23,9 @@ FALLBACK_LABEL = "dep"
 class Corpus:
     """The sentences to learn from, with the facts that go into the model.
 
+    ``nonprojective`` counts the trees of the treebank that the system cannot derive; of these
+    ``encoding`` is how their labels tell the way back, and ``exact`` says whether to learn from
+    them with exact costs.
     ``single_root`` holds for treebanks in CoNLL-U all of whose trees have one root. ``classes``
     are the labelled transitions that the treebank calls for.
     """
@@ -31,6 +37,8 @@ class Corpus:
     labels: list[str]
     classes: list[tuple[str, bool, str | None]]
     tags: dict[str, list[str]]
+    encoding: Encoding | None
+    exact: bool
 
     @property
     def words(self) -> int:
@@ -50,45 +58,83 @@ class Corpus:
                 number[label] if (head == 0, label) in possible else -1
                 for head, label in zip(heads, sentence.deprels, strict=True)
             ]
-            result.append(Gold([-1, *heads], [-1, *numbers]))
+            tree = [-1, *heads]
+            exact = self.exact and len(heads) <= LONGEST and not is_projective(tree)
+            result.append(Gold(tree, [-1, *numbers], exact=exact))
         return result
 
 
 def prepare(
-    sentences: Iterable[Sentence], treebank_format: Format, system: TransitionSystem
+    sentences: Iterable[Sentence],
+    treebank_format: Format,
+    system: TransitionSystem,
+    nonprojective: str | None,
+    scheme: Scheme | None = None,
 ) -> Corpus:
-    """Sort out what a transition system can learn from a treebank."""
+    """Sort out what a transition system can learn from a treebank.
+
+    ``nonprojective`` and ``scheme`` are the settings of these names, with their defaults filled in.
+    """
+    every = list(sentences)
+    for sentence in every:
+        check_has_tree(sentence)
+    encoding = choose_encoding(scheme, _labels(every)) if scheme is not None else None
     usable = []
     arcs: set[tuple[int, bool, str]] = set()
     rare: set[tuple[str, bool, str | None]] = set()
     single_root = treebank_format == "conllu"
-    nonprojective = 0
-    tags: dict[str, set[str]] = {"upos": set(), "xpos": set()}
-    for sentence in sentences:
-        check_has_tree(sentence)
+    count = 0
+    for sentence in every:
         heads = [-1, *sentence.heads]
         single_root = single_root and root_count(heads) == 1
+        derivable = not system.projective or is_projective(heads)
+        if not derivable:
+            count += 1
+            sentence = _transformed(sentence, nonprojective, encoding)
+            heads = [-1, *sentence.heads]
         arcs.update(_arcs(heads, sentence.deprels, system))
-        tags["upos"].update(sentence.upos)
-        tags["xpos"].update(sentence.xpos)
-        if not system.projective or is_projective(heads):
-            usable.append(sentence)
-            for action, dependent in system.rare_arcs(heads):
-                rare.add((action, heads[dependent] == 0, sentence.deprels[dependent - 1]))
-        else:
-            nonprojective += 1
+        if not derivable and nonprojective == "skip":
+            continue
+        usable.append(sentence)
+        derived = heads if derivable else projectivize(heads)
+        for action, dependent in system.rare_arcs(derived):
+            rare.add((action, derived[dependent] == 0, sentence.deprels[dependent - 1]))
     if not usable:
-        raise TreebankError("there is no projective tree to learn from in the training data")
-    classes = _classes(arcs, rare, system, single_root)
+        remedy = "; --nonprojective says what else to make of the others" if count else ""
+        raise TreebankError(
+            f"there is no projective tree to learn from in the training data{remedy}"
+        )
+    classes = _classes(arcs, rare, system, single_root, encoding)
     return Corpus(
         sentences=usable,
-        nonprojective=nonprojective,
+        nonprojective=count,
         treebank_format=treebank_format,
         single_root=single_root,
         labels=sorted({label for _, _, label in classes if label is not None}),
         classes=classes,
-        tags={name: sorted(values) for name, values in tags.items()},
+        tags={
+            "upos": sorted({tag for sentence in every for tag in sentence.upos}),
+            "xpos": sorted({tag for sentence in every for tag in sentence.xpos}),
+        },
+        encoding=encoding,
+        exact=nonprojective == "exact",
     )
+
+
+def _labels(sentences: Iterable[Sentence]) -> set[str]:
+    return {label for sentence in sentences for label in sentence.deprels}
+
+
+def _transformed(
+    sentence: Sentence, nonprojective: str | None, encoding: Encoding | None
+) -> Sentence:
+    """What is to be learned from a sentence whose tree is not projective."""
+    if nonprojective == "projectivize":
+        heads = projectivize([-1, *sentence.heads])
+        return sentence.with_tree(heads[1:], sentence.deprels)
+    if encoding is not None:
+        return sentence.with_tree(*encoding.encode(sentence.heads, sentence.deprels))
+    return sentence
 
 
 def check_has_tree(sentence: Sentence) -> None:
@@ -115,15 +161,20 @@ def _classes(
     rare: set[tuple[str, bool, str | None]],
     system: TransitionSystem,
     single_root: bool,
+    encoding: Encoding | None,
 ) -> list[tuple[str, bool, str | None]]:
     """The transitions that make arcs like these, and at least one of each kind; the rare ones too.
 
     Where trees have one root, its label is kept for it, as Universal Dependencies demand.
     """
-    keep_root = single_root and any(at_root and label == ROOT_LABEL for _, at_root, label in arcs)
-    if keep_root:
-        arcs = {arc for arc in arcs if arc[1] == (arc[2] == ROOT_LABEL)}
-        rare = {arc for arc in rare if arc[1] == (arc[2] == ROOT_LABEL)}
+
+    def is_root_label(label: str | None) -> bool:
+        plain = encoding.split(label).label if encoding and label else label
+        return plain == ROOT_LABEL
+
+    if single_root and any(at_root and is_root_label(label) for _, at_root, label in arcs):
+        arcs = {arc for arc in arcs if arc[1] == is_root_label(arc[2])}
+        rare = {arc for arc in rare if arc[1] == is_root_label(arc[2])}
     classes = set(rare)
     for name, direction in zip(system.actions, system.directions, strict=True):
         if not direction:

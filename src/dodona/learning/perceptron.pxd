@@ -2,6 +2,7 @@ from dodona.features.extractor cimport Extractor
 from dodona.features.hashing cimport hash_t
 from dodona.features.tokens cimport TokenBatch
 from dodona.learning.weights cimport Weights
+from dodona.systems.exact cimport ExactOracle
 from dodona.systems.gold cimport Gold
 from dodona.systems.labelled cimport LabelledTransitions
 from dodona.systems.base cimport TransitionSystem
@@ -15,6 +16,7 @@ cdef class Learner:
     cdef readonly TokenBatch tokens
     cdef list golds
     cdef State state
+    cdef ExactOracle exact
     cdef bint static, partial, explore
     cdef double follow_gold
     cdef hash_t random_state

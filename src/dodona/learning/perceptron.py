@@ -15,6 +15,7 @@ from cython.cimports.dodona.features.hashing import hash_t, scramble
 from dodona.features.extractor import Extractor
 from dodona.features.tokens import TokenBatch
 from dodona.learning.weights import Weights
+from dodona.systems.exact_oracles import exact_oracle
 from dodona.systems.gold import Gold
 from dodona.systems.labelled import LabelledTransitions
 from dodona.systems.state import State
@@ -27,7 +28,8 @@ class Learner:
     With the oracle ``static`` training follows its one path. With ``nondet`` and ``dynamic`` it
     follows the model's own choice if that has the least cost (policy *ambiguity*), and where
     ``explore`` is on, also if it has not, but for a share ``follow_gold`` of the cases (policy
-    *explore*, the paper's p). ``nondet`` asks the partial oracle, which knows gold paths only.
+    *explore*, the paper's p). ``nondet`` asks the partial oracle, which knows gold paths only. For
+    trees that ask for exact costs these take the place of the system's own.
     """
 
     def __init__(
@@ -47,6 +49,8 @@ class Learner:
         self.weights = Weights(transitions.count)
         self.tokens = tokens
         self.golds = list(golds)
+        longest = max((gold.n for gold in golds if gold.exact), default=0)
+        self.exact = exact_oracle(self.system, longest) if longest else None
         self.state = State(tokens.longest)
         self.static = oracle == "static"
         self.partial = oracle == "nondet"
@@ -76,6 +80,8 @@ class Learner:
         mask: cython.ulonglong
         only: cython.int
         self.system.start(self.state, gold.n)
+        if gold.exact:
+            self.exact.prepare(gold)
         while True:
             mask = self.system.valid(self.state)
             if mask == 0:
@@ -125,6 +131,8 @@ class Learner:
             return action << self.system.static_action(state, gold)
         if self.partial:
             self.system.fill_partial_costs(state, gold)
+        elif gold.exact:
+            self.exact.fill_costs(state, gold)
         else:
             self.system.fill_costs(state, gold)
         self.system.prefer(state, gold)

@@ -6,10 +6,13 @@ from typing import Any, Literal, get_args
 from dodona.errors import SettingsError
 from dodona.parsing.model import MOST_BEAM
 from dodona.systems import get_system, system_names
+from dodona.systems.exact_oracles import exact_system_names
+from dodona.treebank.pseudo import Scheme
 
 Oracle = Literal["static", "nondet", "dynamic"]
 Policy = Literal["ambiguity", "explore"]
 Update = Literal["early", "max-violation"]
+Nonprojective = Literal["skip", "projectivize", "pseudo", "min-cost", "exact"]
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,13 @@ class Settings:
                 hypothesis at that place (only with the dynamic oracle, and there the default)
     loss        what the oracle counts, for systems that know several losses
                 (covington-nonmonotonic: ``upper``, the default, ``pc-upper`` or ``lower``)
+    nonprojective  what a projective system makes of a tree that is not projective: ``skip`` it;
+                ``projectivize``, learn the closest projective tree; ``pseudo``, learn a projective
+                tree whose labels tell the way back, which the parser then goes; ``min-cost`` (the
+                default with a dynamic oracle), learn from the tree itself, with the transitions of
+                least cost; ``exact``, the same with the true costs, slower
+    encoding    what the labels tell with ``pseudo``: ``baseline`` (nothing), ``head``, ``path`` or
+                ``head+path`` (the default)
     iterations  how often to go through the treebank; by default as in the system's paper
     seed        determines the order of the sentences and all random choices
     features    a file of feature templates, or the name of one that comes with Dodona; by
@@ -48,6 +58,8 @@ class Settings:
     update: Update | None = None
     restart: bool | None = None
     loss: str | None = None
+    nonprojective: Nonprojective | None = None
+    encoding: Scheme | None = None
     iterations: int | None = None
     seed: int = 1
     features: str | None = None
@@ -66,6 +78,12 @@ class Settings:
         self._check_beam()
         if self.loss is not None:
             self._check_loss(self.loss)
+        if self.nonprojective is not None:
+            self._check_nonprojective(self.nonprojective)
+        if self.encoding is not None:
+            _check_choice("encoding", self.encoding, get_args(Scheme))
+            if self.nonprojective != "pseudo":
+                raise SettingsError("an encoding goes with --nonprojective pseudo")
         if self.iterations is not None and self.iterations < 1:
             raise SettingsError(f"iterations is {self.iterations}; it must be 1 or more")
         if self.k < 0:
@@ -114,6 +132,34 @@ class Settings:
                 "nondet choose upper or pc-upper"
             )
 
+    def _check_nonprojective(self, choice: str) -> None:
+        _check_choice("nonprojective", choice, get_args(Nonprojective))
+        if not get_system(self.system).projective:
+            raise SettingsError(f"{self.system} learns from every tree; leave out --nonprojective")
+        if choice in ("min-cost", "exact") and self.oracle != "dynamic":
+            raise SettingsError(
+                f"--nonprojective {choice} goes with --oracle dynamic; {self.oracle} knows gold "
+                "paths only, which a non-projective tree has none of: choose skip, projectivize or "
+                "pseudo"
+            )
+        if choice == "exact" and self.system not in exact_system_names():
+            known = ", ".join(exact_system_names())
+            raise SettingsError(
+                f"{self.system} has no exact oracle for non-projective trees, only {known}: choose "
+                "min-cost"
+            )
+
+    @property
+    def chosen_nonprojective(self) -> Nonprojective | None:
+        """What becomes of non-projective trees; None where a system takes them as they are."""
+        if not get_system(self.system).projective:
+            return None
+        return self.nonprojective or ("min-cost" if self.oracle == "dynamic" else "skip")
+
+    @property
+    def chosen_encoding(self) -> Scheme | None:
+        return (self.encoding or "head+path") if self.nonprojective == "pseudo" else None
+
     @property
     def chosen_loss(self) -> str | None:
         losses = _training_losses(self.system)
@@ -142,7 +188,11 @@ class Settings:
 
     def to_dict(self) -> dict[str, Any]:
         """The settings that shape a model, for its header and the log."""
-        settings = asdict(self) | {"iterations": self.chosen_iterations}
+        settings = asdict(self) | {
+            "iterations": self.chosen_iterations,
+            "nonprojective": self.chosen_nonprojective,
+            "encoding": self.chosen_encoding,
+        }
         if self.beam > 1:
             settings |= {"update": self.chosen_update, "restart": self.chosen_restart}
             unused = ["policy", "k", "p"]

@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from dodona.errors import TemplateError
@@ -70,7 +70,13 @@ class Trainer:
         self.system = parsing_system(settings.system, loss=settings.chosen_loss)
         reader = _reader(train)
         sentences = list(reader)
-        self.corpus = prepare(sentences, format_of(reader, sentences), self.system)
+        self.corpus = prepare(
+            sentences,
+            format_of(reader, sentences),
+            self.system,
+            settings.chosen_nonprojective,
+            settings.chosen_encoding,
+        )
         self.templates = load_templates(settings.chosen_features)
         try:
             program = compile_templates(self.templates, self.system.focus_names)
@@ -155,7 +161,7 @@ class Trainer:
             "sentences": len(corpus.sentences),
             "words": corpus.words,
             "least_weight": threshold,
-            "nonprojective_sentences_skipped": corpus.nonprojective,
+            "nonprojective_sentences": corpus.nonprojective,
         }
         header = Header(
             system=self.settings.system,
@@ -168,6 +174,7 @@ class Trainer:
             training=training,
             tags=corpus.tags,
             licence=self.settings.licence,
+            encoding=asdict(corpus.encoding) if corpus.encoding else {},
         )
         return Parser(Model(header, weights))
 

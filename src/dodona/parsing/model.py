@@ -17,6 +17,7 @@ from dodona.features.templates import compile_templates
 from dodona.parsing.packing import PackedWeights, check_packed
 from dodona.systems import parsing_system
 from dodona.treebank.conllu import Format
+from dodona.treebank.pseudo import Encoding
 from dodona.treebank.streams import open_output
 from dodona.version import __version__
 
@@ -35,6 +36,7 @@ _KINDS = {
     "scores": dict,
     "tags": dict,
     "licence": str,
+    "encoding": dict,
     "made_with": str,
 }
 
@@ -45,7 +47,8 @@ class Header:
 
     ``classes`` lists the labelled transitions: an action, whether its arc is from the root, and a
     label (or None). ``treebank_format`` and ``single_root`` are those of the training data.
-    ``beam`` is the beam that the model was trained with; 1 is none.
+    ``beam`` is the beam that the model was trained with; 1 is none. Where labels tell how words
+    were lifted, ``encoding`` holds the fields of `dodona.treebank.Encoding`.
     """
 
     system: str
@@ -59,7 +62,16 @@ class Header:
     scores: dict[str, Any] = field(default_factory=dict)
     tags: dict[str, list[str]] = field(default_factory=dict)
     licence: str = ""
+    encoding: dict[str, str] = field(default_factory=dict)
     made_with: str = f"dodona {__version__}"
+
+    @property
+    def plain_labels(self) -> list[str]:
+        """The labels that the model gives to words, without what they may encode."""
+        if not self.encoding:
+            return self.labels
+        split = Encoding(**self.encoding).split  # type: ignore[arg-type]
+        return sorted({split(label).label for label in self.labels})
 
 
 @dataclass(frozen=True)
@@ -132,7 +144,8 @@ def _header(values: dict[str, Any]) -> Header:
     needed.add((system.root_action, True, True))
     if not needed <= {(a, at_root, label is not None) for a, at_root, label in header.classes}:
         raise ModelError("there are no transitions for some of the actions")
-    if any(not label or not set("\t\n\r").isdisjoint(label) for label in header.labels):
+    shown = [*header.labels, *header.plain_labels]
+    if any(not label or not set("\t\n\r").isdisjoint(label) for label in shown):
         raise ModelError("there are labels that cannot stand in a column of a treebank")
     return header
 

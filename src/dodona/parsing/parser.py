@@ -1,6 +1,7 @@
 """The parser that people use: sentences in, sentences with trees out."""
 
 import os
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import replace
@@ -19,6 +20,7 @@ from dodona.parsing.nbest import ranked_sentences
 from dodona.parsing.threads import map_in_order
 from dodona.systems import parsing_system
 from dodona.systems.labelled import LabelledTransitions
+from dodona.treebank.pseudo import Encoding
 from dodona.treebank.sentence import Sentence, replace_tree
 
 Transition = tuple[str, str | None]
@@ -42,7 +44,11 @@ class Parser:
         extractor = Extractor(compile_templates(header.templates, system.focus_names))
         weights = FrozenWeights(model.weights, transitions.count, extractor.missing_keys())
         self._decoder = GreedyDecoder(transitions, extractor, weights)
-        self._label_names = [label.encode() for label in header.labels]
+        names, self._lowering = header.labels, None
+        if header.encoding:
+            encoding = Encoding(**header.encoding)  # type: ignore[arg-type]
+            self._lowering, names = encoding.lowering(header.labels)
+        self._label_names = [label.encode() for label in names]
 
     @property
     def header(self) -> Header:
@@ -56,6 +62,7 @@ class Parser:
         beam: int | None = None,
         nbest: int | None = None,
         scores: bool = False,
+        deprojectivize: bool = True,
         threads: int = 1,
     ) -> Iterator[Sentence]:
         """The sentences with their trees predicted, in the same order, as they are asked for.
@@ -64,11 +71,18 @@ class Parser:
         for greedy parsing. With ``nbest`` each sentence comes as often as there are different trees
         in the beam, but at most so many times, the best tree first; the comments ``parse_rank``
         and ``parse_score`` say which it is. With ``scores`` each word says in MISC (``Score``) how
-        far the best tree with its arc is ahead of the best one without it.
+        far the best tree with its arc is ahead of the best one without it. A model that learned
+        pseudo-projective trees puts lifted words back; without ``deprojectivize`` the trees stay
+        projective.
         """
         batches = _in_batches(sentences)
         for batch in self.parse_batches(
-            batches, beam=beam, nbest=nbest, scores=scores, threads=threads
+            batches,
+            beam=beam,
+            nbest=nbest,
+            scores=scores,
+            deprojectivize=deprojectivize,
+            threads=threads,
         ):
             yield from batch
 
@@ -79,10 +93,11 @@ class Parser:
         beam: int | None = None,
         nbest: int | None = None,
         scores: bool = False,
+        deprojectivize: bool = True,
         threads: int = 1,
     ) -> Iterator[list[Sentence]]:
         """Like `parse`, for sentences that come in lists; each list is one piece of work."""
-        return map_in_order(self._work(beam, nbest, scores), batches, threads)
+        return map_in_order(self._work(beam, nbest, scores, deprojectivize), batches, threads)
 
     def parse_batch(
         self,
@@ -91,12 +106,13 @@ class Parser:
         beam: int | None = None,
         nbest: int | None = None,
         scores: bool = False,
+        deprojectivize: bool = True,
     ) -> list[Sentence]:
         """The sentences of one list with their trees predicted."""
-        return self._work(beam, nbest, scores)(sentences)
+        return self._work(beam, nbest, scores, deprojectivize)(sentences)
 
     def _work(
-        self, beam: int | None, nbest: int | None, scores: bool
+        self, beam: int | None, nbest: int | None, scores: bool, deprojectivize: bool
     ) -> Callable[[list[Sentence]], list[Sentence]]:
         """What to do with each list of sentences."""
         beam = self._check_beam(beam, nbest, scores)
@@ -105,7 +121,9 @@ class Parser:
 
         def best(sentences: list[Sentence]) -> list[Sentence]:
             parse = greedy.parse if beam == 1 else decoder.parse
-            heads, labels = parse(TokenBatch(sentences))
+            tokens = TokenBatch(sentences)
+            heads, labels = parse(tokens)
+            self._lower(heads, labels, tokens.lengths, deprojectivize)
             result = []
             first = 0
             for sentence in sentences:
@@ -117,14 +135,28 @@ class Parser:
             result: list[Sentence] = []
             found = decoder.hypotheses(TokenBatch(sentences))
             for sentence, hypotheses in zip(sentences, found, strict=True):
+                trees = []
+                for score, heads, labels in hypotheses:
+                    tree = array("i", heads), array("i", labels)
+                    self._lower(*tree, array("i", [len(heads)]), deprojectivize)
+                    trees.append((score, tuple(tree[0]), tuple(tree[1])))
                 result.extend(
-                    ranked_sentences(
-                        sentence, hypotheses, self._label_names, nbest=nbest, scores=scores
-                    )
+                    ranked_sentences(sentence, trees, self._label_names, nbest=nbest, scores=scores)
                 )
             return result
 
         return several if scores or nbest is not None else best
+
+    def _lower(
+        self,
+        heads: "array[int]",
+        labels: "array[int]",
+        lengths: Sequence[int],
+        deprojectivize: bool,
+    ) -> None:
+        """Read encoded labels, if there are any, and put lifted words back."""
+        if self._lowering is not None:
+            self._lowering.lower(heads, labels, lengths, deprojectivize)
 
     def _check_beam(self, beam: int | None, nbest: int | None, scores: bool) -> int:
         """The beam to use. Raises `SettingsError` for wishes that make no sense."""

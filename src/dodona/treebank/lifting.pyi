@@ -13,5 +13,9 @@ class Lowering:
         follow_paths: bool,
     ) -> None: ...
     def lower(
-        self, heads: array[int], labels: array[int], lengths: array[int], move: bool = True
+        self,
+        heads: array[int],
+        labels: array[int],
+        lengths: array[int] | memoryview,
+        move: bool = True,
     ) -> None: ...
