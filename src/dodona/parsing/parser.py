@@ -151,7 +151,7 @@ class Parser:
         self,
         heads: "array[int]",
         labels: "array[int]",
-        lengths: Sequence[int],
+        lengths: "array[int] | memoryview[int]",
         deprojectivize: bool,
     ) -> None:
         """Read encoded labels, if there are any, and put lifted words back."""
