@@ -39,7 +39,7 @@ class Covington(TransitionSystem):
     """
 
     name = "covington"
-    focus_names = ("L0", "L1", "R0", "R1", "R2", "CL", "CR")
+    focus_names = ("L0", "L1", "R0", "R1", "R2", "CL", "CR", "LH")
     projective = False
     root_only = frozenset({"ROOT"})
     templates = "covington-extended"
@@ -176,7 +176,8 @@ class Covington(TransitionSystem):
 
     def look(self, state):
         """The focus words and their neighbours; CL and CR are the first and the last word between
-        them whose head is not in [L0, R0]. At the end R0 is the root, or the second headless word.
+        them whose head is not in [L0, R0]; LH is the last word before L0 that has no head. At the
+        end R0 is the root, or the second headless word.
         """
         i: cython.int = state.left
         j: cython.int = state.front
@@ -187,6 +188,8 @@ class Covington(TransitionSystem):
         state.focus[1] = i - 1 if i > 1 else -1
         state.focus[5] = -1
         state.focus[6] = -1
+        k = self.headless_before(state, i) if i > 0 else 0
+        state.focus[7] = k if k > 0 else -1
         if j < 0:
             state.focus[2] = 0
             state.focus[3] = -1
@@ -305,7 +308,8 @@ class Covington(TransitionSystem):
 
     def prefer(self, state, gold):
         """Where SHIFT costs no more than NO-ARC, only SHIFT is taught: there is no need to go on to
-        the left. Derivations are then less than half as long, and no less accurate.
+        the left. Derivations are then half as long or less; the model must know from LH and the
+        focus words whether there is something to the left that still needs an arc.
         """
         if gold.costs[SHIFT] <= gold.costs[NO_ARC]:
             gold.costs[NO_ARC] = gold.costs[SHIFT] + 1
