@@ -1,6 +1,8 @@
 """Walks are derivations of their system, and the same ones each time."""
 
 import pytest
+from hypothesis import given
+from strategies import Heads, long_projective_trees
 
 from dodona.systems import get_system, system_names
 from dodona.systems.walk import Walk
@@ -17,7 +19,9 @@ def replayed(walk: Walk) -> int:
 @pytest.mark.parametrize("name", system_names())
 def test_without_mistakes_a_walk_is_the_static_oracle_s_derivation(name: str) -> None:
     system = get_system(name)
-    assert replayed(Walk(system, HEADS)) == len(system.static_oracle(HEADS))
+    walk = Walk(system, HEADS)
+    assert walk.transitions == system.static_oracle(HEADS)
+    assert replayed(walk) == len(walk.transitions)
 
 
 @pytest.mark.parametrize("name", system_names())
@@ -25,11 +29,28 @@ def test_without_mistakes_a_walk_is_the_static_oracle_s_derivation(name: str) ->
 def test_a_walk_with_mistakes_ends_and_depends_on_its_seed_only(name: str, mistakes: float) -> None:
     n = len(HEADS) - 1
     for seed in range(20):
-        steps = replayed(Walk(get_system(name), HEADS, mistakes, seed))
-        assert n <= steps <= n * (n + 3) // 2
-        assert steps == len(Walk(get_system(name), HEADS, mistakes, seed))
+        walk = Walk(get_system(name), HEADS, mistakes, seed)
+        assert n <= replayed(walk) <= n * (n + 3) // 2
+        assert walk.transitions == Walk(get_system(name), HEADS, mistakes, seed).transitions
 
 
 def test_mistakes_lead_away_from_the_static_derivation() -> None:
     system = get_system("covington")
-    assert {len(Walk(system, HEADS, 1.0, seed)) for seed in range(20)} != {len(Walk(system, HEADS))}
+    assert Walk(system, HEADS, 1.0).transitions != system.static_oracle(HEADS)
+
+
+@given(long_projective_trees(max_words=20))
+def test_training_prefers_the_order_of_arc_standard_for_lr_spine(heads: Heads) -> None:
+    arc_standard = get_system("arc-standard").static_oracle(heads)
+    assert [name.removesuffix("_1") for name in _preferred("lr-spine", heads)] == arc_standard
+
+
+@given(long_projective_trees(max_words=20))
+def test_training_prefers_to_read_on_for_covington(heads: Heads) -> None:
+    system = get_system("covington")
+    assert _preferred("covington", heads) == system.static_oracle(heads)
+
+
+def _preferred(name: str, heads: Heads) -> list[str]:
+    """The derivation that training would teach where the model makes no mistakes."""
+    return Walk(get_system(name), heads, 0.0).transitions

@@ -182,6 +182,22 @@ class LRSpine(ArcStandard):
         for action in range(2 * DEEPEST + 1):
             gold.costs[action] -= least
 
+    def prefer(self, state, gold):
+        """Where several cost nothing, LEFT_k goes before SHIFT and SHIFT before RIGHT_k, as in
+        arc-standard. Trees then wait on the stack until they are complete, k is mostly 1, and
+        what is learned of one k need not be learned anew for others.
+        """
+        action: cython.int
+        left: cython.bint = False
+        mask: cython.ulonglong = self.valid(state)
+        for action in range(1, DEEPEST + 1):
+            left = left or (mask >> action & 1 and gold.costs[action] == 0)
+        if left or (mask & 1 and gold.costs[SHIFT] == 0):
+            for action in range(DEEPEST + 1, 2 * DEEPEST + 1):
+                gold.costs[action] += 1
+        if left:
+            gold.costs[SHIFT] += 1
+
     def waits(self, state, gold, node, in_buffer):
         """Whether a node has gold dependents in the buffer, or on the stack below s1."""
         k: cython.int

@@ -47,6 +47,11 @@ class Walk:
     def __len__(self) -> int:
         return len(self.actions)
 
+    @property
+    def transitions(self) -> list[str]:
+        """The names of the transitions."""
+        return [self.system.actions[action] for action in self.actions]
+
     def _choices(self, any_legal: bool) -> list:
         """The legal actions, or those of least cost that training would choose from."""
         action: cython.int
