@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import reference
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import ArcEager, Heads, all_trees, is_projective, loss_by_gain, loss_by_search
 from reference_arc_hybrid import ArcHybrid
@@ -85,13 +85,14 @@ def random_tree(rng: random.Random, n: int) -> Heads:
 
 
 @each_pair
+@settings(max_examples=40)
 @given(data=st.data())
 def test_the_oracle_loses_no_more_than_the_loss_on_longer_sentences(
     pair: Pair, data: st.DataObject
 ) -> None:
     """Some way on that costs nothing ends with as many wrong arcs as the loss says."""
     system = pair.system
-    heads = data.draw(trees(max_words=25))
+    heads = data.draw(trees(max_words=20))
     labels = data.draw(labels_for(heads))
     c = data.draw(configurations(system, len(heads) - 1, LABELS))
     rng = data.draw(st.randoms())
@@ -105,6 +106,7 @@ def test_the_oracle_loses_no_more_than_the_loss_on_longer_sentences(
 
 
 @each_pair
+@settings(max_examples=40)
 @given(data=st.data())
 def test_tables_used_again_along_a_derivation_say_the_same(pair: Pair, data: st.DataObject) -> None:
     """As in training: what is known of the lower part of the stack is not computed anew."""
@@ -126,6 +128,7 @@ def test_tables_used_again_along_a_derivation_say_the_same(pair: Pair, data: st.
 
 
 @each_pair
+@settings(max_examples=40)
 @given(data=st.data())
 def test_on_projective_trees_it_says_what_the_counted_costs_say(
     pair: Pair, data: st.DataObject
@@ -175,8 +178,8 @@ def test_figure_3_where_the_costs_are_poorly_approximated(heads: Heads) -> None:
     assert system.oracle(c, heads, exact=True) == {"SHIFT", "LEFT", "RIGHT"}
 
 
-def test_the_minimum_cost_set_shares_a_transition_with_the_exact_one() -> None:
-    """In arc-eager; it is mostly the same set (errata.md, 4), though not always a part of it."""
+def test_the_minimum_cost_set_is_mostly_the_exact_one() -> None:
+    """In arc-eager (errata.md, 4); where it is another, it nearly always lies inside."""
     system = get_system("arc-eager", root="last")
     rng = random.Random(2018)
     compared = same = inside = 0
@@ -188,11 +191,29 @@ def test_the_minimum_cost_set_shares_a_transition_with_the_exact_one() -> None:
         if c.is_terminal():
             continue
         least, exact = system.oracle(c, heads), system.oracle(c, heads, exact=True)
-        assert least & exact
         compared += 1
         same += least == exact
         inside += least <= exact
-    assert compared > inside > same > 0.8 * compared
+    assert compared > inside > 0.95 * compared
+    assert inside > same > 0.8 * compared
+
+
+def test_the_minimum_cost_set_can_lie_outside_the_exact_one() -> None:
+    """LEFT loses two arcs, but no tree could have had them together with the others."""
+    system = get_system("arc-eager")
+    heads = (-1, 0, 0, 0, 1, 0, 1)
+    c = derive(system, 6, ["SHIFT"])
+    assert system.costs(c, heads) == {"SHIFT": 1, "LEFT": 2, "RIGHT": 1}
+    assert system.costs(c, heads, exact=True) == {"SHIFT": 1, "LEFT": 0, "RIGHT": 1}
+
+
+def test_sentences_that_there_is_no_room_for() -> None:
+    system = get_system("arc-eager")
+    with pytest.raises(ValueError, match="there is room for 1 words, not for 2"):
+        exact_oracle(system, 1).along([], Gold((-1, 0, 1)))
+    c = system.initial(3000)
+    with pytest.raises(ValueError, match="up to 2000 words"):
+        system.loss(c, [-1, *range(3000)], exact=True)
 
 
 def test_systems_without_exact_costs_say_so() -> None:

@@ -65,6 +65,13 @@ for keywords in ({"root": "first"}, {"root": "last"}, {"root": "last", "single_r
         system.apply(system.initial(1), "REDUCE")
     except ValueError as error:
         result.append(str(error))
+for name in ("arc-eager", "arc-hybrid", "arc-standard"):
+    system = get_system(name)
+    for n in (1, 2, 3):
+        for heads in trees(n)[::n]:
+            for c in walk(system, system.initial(n)):
+                costs = list(system.costs(c, heads, exact=True).items())
+                result.append([c.stack, c.buffer, costs, system.loss(c, heads, exact=True)])
 files = [module.__file__ for module in (state, gold, base, arc_eager)]
 json.dump({"files": files, "costs": result}, sys.stdout)
 """

@@ -16,6 +16,7 @@ from typing import ClassVar
 
 import cython
 
+from dodona.errors import TransitionError
 from dodona.systems.gold import Gold
 from dodona.systems.state import State
 
@@ -44,6 +45,8 @@ class ExactOracle:
     def along(self, derivation: Sequence[State], gold: Gold) -> list[list[int]]:
         """The costs of all actions in the configurations of one derivation, in their order."""
         state: State
+        if gold.n + 2 > len(self.goal):
+            raise TransitionError(f"there is room for {len(self.goal) - 2} words, not for {gold.n}")
         self.prepare(gold)
         result = []
         for state in derivation:

@@ -92,15 +92,14 @@ class ExactArcHybrid(ExactOracle):
         j: cython.int
         best: cython.int
         end: cython.int = gold.n + 1
+        at_end: cython.int = INFINITE if depth > 0 else 0
         row: cython.Py_ssize_t = self.cell(AHEAD, depth)
         below: cython.Py_ssize_t = self.cell(AHEAD, depth - 1)
-        self.cells[row + end] = 0
         for j in range(end, state.front - 1, -1):
-            best = self.push(depth, j, end) if j < end else INFINITE
+            best = self.push(depth, j, end) if j < end else at_end
             if depth > 0:
                 best = min(best, self.leave(depth, j) + self.cells[below + j])
-            if j < end or depth > 0:
-                self.cells[row + j] = best
+            self.cells[row + j] = best
 
     def push(self, depth, j, end):
         """The wrong heads to come if j is pushed on the node at a depth and taken away again."""
