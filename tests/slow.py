@@ -68,7 +68,8 @@ def spine_of(root: int, side: str, c: Configuration) -> list[int]:
 
 @lru_cache(maxsize=1)
 def covington_words(c: CovingtonConfiguration) -> dict[str, int]:
-    """Focus words, their neighbours in the sentence, and what is open between them (CL, CR).
+    """Focus words, their neighbours in the sentence, what is open between them (CL, CR)
+    and the last word without a head before them (LH).
 
     At the end of the sentence the right focus word is the next word without a head, and if there
     is none the root.
@@ -77,7 +78,8 @@ def covington_words(c: CovingtonConfiguration) -> dict[str, int]:
     left = c.lambda1[-1] if c.lambda1 else 0
     headless = [word for word in words if word > left and c.heads[word] < 0]
     right = next((word for word in c.buffer if word > 0), next(iter(headless), 0))
-    named = {"L0": left, "L1": left - 1}
+    before = [word for word in words if word < left and c.heads[word] < 0]
+    named = {"L0": left, "L1": left - 1, "LH": before[-1] if before else 0}
     if right > 0:
         named |= {"R0": right, "R1": right + 1, "R2": right + 2}
         open_words = [w for w in range(left + 1, right) if not left <= c.heads[w] <= right]

@@ -7,7 +7,9 @@ which knows no formula.
 from __future__ import annotations
 
 import random
-from itertools import product
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 import reference
@@ -15,13 +17,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import all_projective_trees, all_trees, is_projective, is_tree, loss_by_gain
 from reference_arc_standard import ArcStandard
-from strategies import LABELS, configurations, labels_for, long_projective_trees
+from strategies import (
+    LABELS,
+    configurations,
+    labels_for,
+    long_projective_trees,
+    random_projective_tree,
+)
 from systems_proof import (
     Pair,
-    check_costs,
+    check_all_costs,
+    check_all_labelled_costs,
     check_random_costs,
     derive,
     final_heads,
+    random_walk,
     same_configurations,
     view,
 )
@@ -29,37 +39,36 @@ from systems_proof import (
 from dodona.systems import get_system
 
 SYSTEM = get_system("arc-standard")
+TABULAR = get_system("arc-standard", loss="tabular")
 EXPECTED = ArcStandard()
-PAIR = Pair(SYSTEM, EXPECTED)
+PAIRS = {"linear": Pair(SYSTEM, EXPECTED), "tabular": Pair(TABULAR, EXPECTED)}
+
+each_loss = pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
 
 
 # Against exhaustive search ----------------------------------------------------------------------
 
 
+@each_loss
 @pytest.mark.parametrize(("n", "how_many"), [(1, 1), (2, 3), (3, 12), (4, 55)])
-def test_all_configurations_of_all_projective_trees(n: int, how_many: int) -> None:
-    every = list(same_configurations(PAIR, n))
+def test_all_configurations_of_all_projective_trees(pair: Pair, n: int, how_many: int) -> None:
     trees = all_projective_trees(n)
     assert len(trees) == how_many
-    for heads in trees:
-        for c, expected in every:
-            check_costs(PAIR, c, expected, heads)
+    check_all_costs(pair, n, trees)
 
 
+@each_loss
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_labelled_costs_of_all_projective_trees(n: int) -> None:
-    """All reachable configurations and all gold labels, from a set of two labels."""
-    every = list(same_configurations(PAIR, n, ("a", "b")))
-    for heads, words in product(all_projective_trees(n), product("ab", repeat=n)):
-        for c, expected in every:
-            check_costs(PAIR, c, expected, heads, (None, *words))
+def test_labelled_costs_of_all_projective_trees(pair: Pair, n: int) -> None:
+    check_all_labelled_costs(pair, n, all_projective_trees(n))
 
 
+@each_loss
 @pytest.mark.parametrize("labelled", [False, True], ids=["unlabelled", "labelled"])
-def test_ten_thousand_random_configurations(labelled: bool) -> None:
+def test_ten_thousand_random_configurations(pair: Pair, labelled: bool) -> None:
     """Longer sentences, up to 7 words."""
     rng = random.Random(f"arc-standard {labelled}")
-    compared = check_random_costs(PAIR, rng, 200, 50, labelled=labelled, method=loss_by_gain)
+    compared = check_random_costs(pair, rng, 200, 50, labelled=labelled, method=loss_by_gain)
     assert compared == 10_000
 
 
@@ -71,6 +80,80 @@ def test_the_smaller_tables_of_the_reference_say_the_same() -> None:
             for c in every:
                 expected = reference.best_loss(EXPECTED, c, heads)
                 assert reference.best_loss(EXPECTED, c, heads, method=loss_by_gain) == expected
+
+
+def stack_of(words: Sequence[int], front: int, n: int) -> Any:
+    """A configuration with these words on the stack; the others before the front have heads."""
+    c = derive(SYSTEM, n, ["SHIFT"])
+    for _ in range(1, front):
+        c = SYSTEM.apply(c, "SHIFT")
+        while len(c.stack) > 2 and c.stack[-2] not in words:
+            c = SYSTEM.apply(c, "LEFT")
+    return SYSTEM.apply(c, "RIGHT") if c.stack[1:] and c.stack[-1] not in words else c
+
+
+@dataclass(eq=False)
+class Node:
+    """A node of a gold tree that is made from the outside in."""
+
+    head: Node | None
+    reduced: bool = False
+
+
+def row_of(head: Node, rng: random.Random) -> list[Node]:
+    """A dependent of a node after the dependents of its own; or below a node that is reduced."""
+    if rng.random() < 0.4:
+        reduced = Node(head, reduced=True)
+        return [*row_of(reduced, rng), reduced]
+    node = Node(head)
+    row = []
+    for _ in range(rng.choice((0, 0, 1, 2, 3))):
+        row += [Node(node)] if rng.random() < 0.7 else row_of(node, rng)
+    return [*row, node]
+
+
+def nested_case(rng: random.Random) -> tuple[reference.Heads, Any]:
+    """A gold tree with many arcs between stack and buffer, to and fro, and a configuration."""
+    left, right, innermost = [], [], None
+    for _ in range(rng.randint(1, 3)):
+        innermost = Node(innermost, reduced=rng.random() < 0.4)
+        left.append(innermost)
+        for _ in range(rng.randint(1, 4)):
+            innermost = Node(innermost)
+            right.append(innermost)
+            for _ in range(rng.randint(0, 4)):
+                left += row_of(innermost, rng)
+    order = [None, *left, *reversed(right)]
+    heads = (-1, *(order.index(node.head) for node in left + right[::-1]))
+    words = [w for w, node in enumerate(left, 1) if not node.reduced and rng.random() < 0.9]
+    return heads, stack_of(words, len(left) + 1, len(heads) - 1)
+
+
+def random_case(rng: random.Random) -> tuple[reference.Heads, Any]:
+    """A gold tree and any words on the stack."""
+    n = rng.randint(2, 45)
+    front, share = rng.randint(1, n + 1), rng.random()
+    words = [w for w in range(1, front) if rng.random() < share]
+    return random_projective_tree(n, rng), stack_of(words, front, n)
+
+
+@pytest.mark.parametrize("case", [nested_case, random_case])
+def test_the_linear_loss_is_that_of_the_table_on_long_sentences(case: Any) -> None:
+    """5,000 configurations each; nested ones need every case that the linear loss knows."""
+    rng = random.Random(2019)
+    for _ in range(5_000):
+        heads, c = case(rng)
+        assert is_projective(heads)
+        assert SYSTEM.costs(c, heads) == TABULAR.costs(c, heads), (heads, c)
+        assert SYSTEM.loss(c, heads) == TABULAR.loss(c, heads), (heads, c)
+
+
+def test_nonprojective_gold_trees_have_the_costs_of_the_table() -> None:
+    rng = random.Random(2014)
+    for heads in all_trees(4):
+        if not is_projective(heads):
+            c, _ = random_walk(PAIRS["tabular"], 4, rng)
+            assert SYSTEM.costs(c, heads) == TABULAR.costs(c, heads), (heads, c)
 
 
 @settings(deadline=None)

@@ -73,11 +73,11 @@ def run(
         ),
     ] = None,
     loss: Annotated[
-        Literal["upper", "pc-upper", "lower"] | None,
+        Literal["upper", "pc-upper", "lower", "linear", "tabular"] | None,
         typer.Option(
-            help="What the oracle of covington-nonmonotonic counts: lost arcs and all cycles, "
-            "only the problematic ones, or none.",
-            show_default="upper",
+            help="What the oracle of covington-nonmonotonic counts: lost arcs and all cycles "
+            "(upper), only the problematic ones, or none; and how that of arc-standard counts.",
+            show_default="upper; linear",
         ),
     ] = None,
     nonprojective: Annotated[

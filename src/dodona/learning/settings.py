@@ -33,7 +33,8 @@ class Settings:
     restart     whether training goes on in the same sentence after an update, from the best
                 hypothesis at that place (only with the dynamic oracle, and there the default)
     loss        what the oracle counts, for systems that know several losses
-                (covington-nonmonotonic: ``upper``, the default, ``pc-upper`` or ``lower``)
+                (covington-nonmonotonic: ``upper``, the default, ``pc-upper`` or ``lower``;
+                arc-standard: ``linear``, the default, or ``tabular``, which is the same loss)
     nonprojective  what a projective system makes of a tree that is not projective: ``skip`` it;
                 ``projectivize``, learn the closest projective tree; ``pseudo``, learn a projective
                 tree whose labels tell the way back, which the parser then goes; ``min-cost`` (the

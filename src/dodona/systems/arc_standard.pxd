@@ -1,16 +1,16 @@
 from dodona.systems.base cimport TransitionSystem
 from dodona.systems.gold cimport Gold
+from dodona.systems.linear_loss cimport LinearLoss
 from dodona.systems.state cimport State
+from dodona.systems.tabular_loss cimport TabularLoss
 
 cdef int SHIFT, LEFT, RIGHT, INFINITE
 
 cdef class ArcStandard(TransitionSystem):
-    cdef int capacity
-    cdef int[::1] nodes, wanted, table
+    cdef bint is_linear
+    cdef LinearLoss linear
+    cdef TabularLoss table
 
     cdef int second(self, State state) noexcept nogil
     cdef int arcs_lost(self, State state, Gold gold, int action) noexcept nogil
-    cdef void fill_entry(self, Gold gold, int i, int j, int left, int right) noexcept nogil
-    cdef int list_stack(self, State state, int action) noexcept nogil
-    cdef int list_right_stack(self, State state, Gold gold, int action, int left) noexcept nogil
     cdef bint ends_before_buffer(self, State state, Gold gold, int node) noexcept nogil

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import cython
 
 from dodona.systems.state import State
-from dodona.treebank.trees import check_tree
+from dodona.treebank.trees import is_projective
 
 MAX_ACTIONS = 64
 
@@ -16,10 +16,11 @@ MAX_ACTIONS = 64
 class Gold:
     """The gold heads and labels of words 1 ... n.
 
-    The dependents of h are ``dependents[first_dependent[h]:first_dependent[h + 1]]``, in order.
-    A label of -1 means that any label is right. ``exact`` asks for the true costs of a tree that is
-    not projective. ``costs`` is where an oracle leaves the cost of
-    each action; ``scratch`` is a state that it may try transitions on.
+    `TreeError` if they are no tree; ``projective`` tells whether it is a projective one, ``exact``
+    asks for the true costs of one that is not. The dependents of h are
+    ``dependents[first_dependent[h]:first_dependent[h + 1]]``, in order. A label of -1 means that
+    any label is right. ``costs`` is where an oracle leaves the cost of each action; ``scratch`` is
+    a state that it may try transitions on.
     """
 
     def __init__(
@@ -29,7 +30,7 @@ class Gold:
         *,
         exact: bool = False,
     ) -> None:
-        check_tree(heads)
+        self.projective = is_projective(heads)
         self.exact = exact
         n: cython.int = len(heads) - 1
         self.n = n

@@ -1,0 +1,3 @@
+from dodona.systems.base import TransitionSystem
+
+class CovingtonLists(TransitionSystem): ...
