@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from slow import Class, start
-from slow_learning import Random, SlowWeights
+from slow_learning import Random, SlowWeights, is_put_off
 
 from dodona.features.extractor import Extractor
 from dodona.features.tokens import TokenBatch
@@ -181,20 +181,18 @@ class Oracle:
                 for k in choices
                 if self.space.classes[k][0] == action and label in (None, self.space.classes[k][2])
             ]
-        costs = {k: self.cost(hypothesis.c, k) for k in choices}
-        return [k for k in choices if costs[k] == min(costs.values())]
+        ranks = {k: self.rank(hypothesis.c, k) for k in choices}
+        return [k for k in choices if ranks[k] == min(ranks.values())]
 
-    def cost(self, c: Configuration, k: int) -> int:
-        """The cost of a class; a wrong label on a right arc costs one."""
+    def rank(self, c: Configuration, k: int) -> tuple[int, bool]:
+        """The cost of a class, in which a wrong label on a right arc counts, and a preference."""
         action, _, label = self.space.classes[k]
         costs = self.space.system.costs(c, self.heads)
         cost: int = costs[action]
-        if action == "NO-ARC" and costs["SHIFT"] <= cost:
-            cost = costs["SHIFT"] + 1
         arc = self.space.arc(c, action)
         if arc is not None and self.heads[arc[1]] == arc[0]:
             cost += self.labels[arc[1]] not in (None, label)
-        return cost
+        return cost, is_put_off(self.space.system, c, self.heads, costs, action)
 
 
 class SlowBeamLearner:

@@ -197,7 +197,11 @@ class Gold:
     def best(self, c: Configuration, choices: list[int]) -> list[int]:
         """The classes that the oracle allows, without those that training does not prefer."""
         costs = self.costs(c, choices)
-        ranks = {k: (costs[k], self.is_put_off(c, self.classes[k][0])) for k in choices}
+        by_action = self.action_costs(c)
+        ranks = {
+            k: (costs[k], is_put_off(self.system, c, self.heads, by_action, self.classes[k][0]))
+            for k in choices
+        }
         return [k for k in choices if ranks[k] == min(ranks.values())]
 
     def costs(self, c: Configuration, choices: list[int]) -> dict[int, int]:
@@ -225,16 +229,28 @@ class Gold:
         allowed = self.system.partial_oracle(c, self.heads, self.labels)
         return {name: int(name not in allowed) for name in self.system.legal(c)}
 
-    def is_put_off(self, c: Configuration, action: str) -> bool:
-        """Whether training takes an action only where no other one costs as little.
 
-        Covington: NO-ARC where SHIFT will do. Non-monotonic arc-eager: SHIFT where RIGHT makes the
-        gold arc, and RIGHT where the gold head of the word is still to come.
-        """
-        if self.system.name.startswith("covington"):
-            costs = self.action_costs(c)
-            return action == "NO-ARC" and costs["SHIFT"] <= costs["NO-ARC"]
-        if self.system.name == "arc-eager-nonmonotonic" and action in ("SHIFT", "RIGHT"):
-            head = self.heads[c.buffer[0]]
-            return head in (c.stack[-1:] if action == "SHIFT" else c.buffer)
-        return False
+def is_put_off(
+    system: TransitionSystem,
+    c: Configuration,
+    heads: Sequence[int],
+    costs: dict[str, int],
+    action: str,
+) -> bool:
+    """Whether training takes an action only where no other one costs as little.
+
+    Covington: NO-ARC where SHIFT will do. Non-monotonic arc-eager: SHIFT where RIGHT makes the
+    gold arc, and RIGHT where the gold head of the word is still to come. LR-spine: RIGHT where
+    SHIFT costs nothing, and both where LEFT does.
+    """
+    if system.name.startswith("covington"):
+        return action == "NO-ARC" and costs["SHIFT"] <= costs["NO-ARC"]
+    if system.name == "arc-eager-nonmonotonic" and action in ("SHIFT", "RIGHT"):
+        head = heads[c.buffer[0]]
+        return head in (c.stack[-1:] if action == "SHIFT" else c.buffer)
+    if system.name == "lr-spine" and not action.startswith("LEFT"):
+        free = [name for name, cost in costs.items() if cost == 0]
+        if any(name.startswith("LEFT") for name in free):
+            return True
+        return action != "SHIFT" and "SHIFT" in free
+    return False
