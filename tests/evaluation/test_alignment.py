@@ -100,6 +100,15 @@ def test_files_of_any_length_are_read_as_they_are_asked_for():
         assert list(stretch.system_of) == [NOT_ALIGNED, 2]
 
 
+def test_words_that_are_left_reach_into_the_next_sentence_as_in_the_official_scorer():
+    """`b` and `c` are still to come when `so` begins, and so its last word is matched."""
+    gold = [sentence("abc"), sentence("so SO x so")]
+    assert aligned(gold, [sentence("a", "b", "c"), sentence("so")]) == [(4, 4)]
+    assert aligned(gold, [sentence("a", "bc"), sentence("so")]) == [(4, 3)]
+    system = [sentence("abc"), sentence("so SO x so")]
+    assert aligned([sentence("ab", "c"), sentence("so")], system) == [(3, 2)]  # one word is left
+
+
 # What cannot be compared --------------------------------------------------------------------------
 
 

@@ -12,18 +12,16 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from dodona.errors import AlignmentError
-from dodona.evaluation.matching import NOT_ALIGNED, match_words
-from dodona.evaluation.side import ROOT, Side, have_same_words, place
+from dodona.evaluation.matching import NOT_ALIGNED, Matching, match_words
+from dodona.evaluation.side import ROOT, Side, have_same_words, place, tokens_of
 from dodona.treebank.sentence import Sentence
 
 _NAMES = ("gold", "system")
 
-Sources = tuple[Iterator[Sentence], Iterator[Sentence]]
-
 
 @dataclass
 class Stretch:
-    """The shortest piece of text at whose beginning and end sentences begin and end in both files.
+    """A piece of text at whose beginning and end sentences begin and end in both files.
 
     ``system_of`` has for each gold word the system word that is the same, or `NOT_ALIGNED`. With
     ``alike`` there is one sentence in either file, with the same words; then the sides know of
@@ -63,44 +61,55 @@ class Stretch:
 
 def stretches(gold: Iterable[Sentence], system: Iterable[Sentence]) -> Iterator[Stretch]:
     """Two files side by side in aligned stretches, read as they are asked for."""
-    sources = (iter(gold), iter(system))
-    counts = [0, 0]
-    while pair := _next_pair(sources, counts):
-        if have_same_words(*pair):
-            yield _alike(*pair)
-        else:
-            yield _longer_stretch(pair, sources, counts)
+    sources = (_Source(gold), _Source(system))
+    while pair := _next_pair(*sources):
+        yield _alike(*pair) if have_same_words(*pair) else _longer_stretch(pair, sources)
 
 
 def pairs(gold: Iterable[Sentence], system: Iterable[Sentence]) -> Iterator[Stretch]:
     """Two files side by side that must hold the same words in the same sentences."""
-    sources = (iter(gold), iter(system))
-    counts = [0, 0]
-    while pair := _next_pair(sources, counts):
+    sources = (_Source(gold), _Source(system))
+    while pair := _next_pair(*sources):
         if pair[0].forms != pair[1].forms:
-            raise _other_words(*pair, counts[0])
+            raise _other_words(*pair, sources[0].count)
         yield _alike(*pair)
 
 
-def _next_pair(sources: Sources, counts: list[int]) -> tuple[Sentence, Sentence] | None:
-    """A sentence from each source; None at the end of both."""
-    gold, system = (_next(source) for source in sources)
-    if gold is None or system is None:
-        if gold is not None:
-            raise _ended_before(gold, 1, counts)
-        if system is not None:
-            raise _ended_before(system, 0, counts)
-        return None
-    counts[0] += 1
-    counts[1] += 1
-    return gold, system
+class _Source:
+    """The sentences of a file, one by one; ``count`` is how many were taken."""
+
+    def __init__(self, sentences: Iterable[Sentence]) -> None:
+        self._sentences = iter(sentences)
+        self._next = next(self._sentences, None)
+        self.count = 0
+
+    def peek(self) -> Sentence | None:
+        """The sentence that is next, or None at the end."""
+        if self._next is not None and not self._next.has_tree:
+            raise AlignmentError(f"{place(self._next)}: the sentence has no heads to compare")
+        return self._next
+
+    def take(self) -> Sentence | None:
+        """The same, and go on."""
+        sentence = self.peek()
+        if sentence is not None:
+            self._next = next(self._sentences, None)
+            self.count += 1
+        return sentence
 
 
-def _next(source: Iterator[Sentence]) -> Sentence | None:
-    sentence = next(source, None)
-    if sentence is not None and not sentence.has_tree:
-        raise AlignmentError(f"{place(sentence)}: the sentence has no heads to compare")
-    return sentence
+def _next_pair(gold: _Source, system: _Source) -> tuple[Sentence, Sentence] | None:
+    """A sentence from each file; None at the end of both."""
+    gold_sentence, system_sentence = gold.peek(), system.peek()
+    if gold_sentence is not None and system_sentence is not None:
+        gold.take()
+        system.take()
+        return gold_sentence, system_sentence
+    if gold_sentence is not None:
+        raise _ended_before(gold_sentence, 1, system.count)
+    if system_sentence is not None:
+        raise _ended_before(system_sentence, 0, gold.count)
+    return None
 
 
 def _alike(gold: Sentence, system: Sentence) -> Stretch:
@@ -108,65 +117,70 @@ def _alike(gold: Sentence, system: Sentence) -> Stretch:
     return Stretch(sides[0], sides[1], range(len(gold)), alike=True)
 
 
-def _longer_stretch(
-    pair: tuple[Sentence, Sentence], sources: Sources, counts: list[int]
-) -> Stretch:
-    """Read on until sentences end at the same character, and with the same word, in both files.
-
-    If the last words differ, those of one file are left over; the official scorer then takes them
-    into the region of a multiword token that begins the next sentence.
-    """
+def _longer_stretch(pair: tuple[Sentence, Sentence], sources: tuple[_Source, _Source]) -> Stretch:
+    """Read on until sentences end at the same character in both files."""
     sides = (Side(), Side())
-    checked = 0
-    following = list(enumerate(pair))
+    following: tuple[Sentence, Sentence] | None = pair
     while following:
-        for i, sentence in following:
-            sides[i].add(sentence)
-        checked = _compare(*sides, checked, counts)
-        following = _following(sides, sources, counts)
-    return Stretch(*sides, match_words(*sides))
+        for side, sentence in zip(sides, following, strict=True):
+            side.add(sentence)
+        _read_to_same_end(sides, sources)
+        matching = match_words(*sides)
+        following = _next_pair(*sources) if _reaches_further(matching, sides, sources) else None
+    return Stretch(*sides, matching.system_of)
 
 
-def _following(
-    sides: tuple[Side, Side], sources: Sources, counts: list[int]
-) -> list[tuple[int, Sentence]]:
-    """The sentences that must be added, each with its side, before a stretch can end."""
-    if len(sides[0].text) == len(sides[1].text):
-        ends_alike = sides[0].words[-1] == sides[1].words[-1]
-        pair = None if ends_alike else _next_pair(sources, counts)
-        return list(enumerate(pair or ()))
-    behind = int(len(sides[1].text) < len(sides[0].text))
-    sentence = _next(sources[behind])
-    if sentence is None:
-        raise _left_over(sides, behind, counts)
-    counts[behind] += 1
-    return [(behind, sentence)]
+def _read_to_same_end(sides: tuple[Side, Side], sources: tuple[_Source, _Source]) -> None:
+    checked = _compare(*sides, 0, sources[1].count)
+    while len(sides[0].text) != len(sides[1].text):
+        behind = int(len(sides[1].text) < len(sides[0].text))
+        sentence = sources[behind].take()
+        if sentence is None:
+            raise _left_over(sides, behind, sources[behind].count)
+        sides[behind].add(sentence)
+        checked = _compare(*sides, checked, sources[1].count)
 
 
-def _compare(gold: Side, system: Side, checked: int, counts: list[int]) -> int:
+def _reaches_further(
+    matching: Matching, sides: tuple[Side, Side], sources: tuple[_Source, _Source]
+) -> bool:
+    """Whether the official scorer matches words that are left with those of the next sentence.
+
+    It does so if the side that is behind has more than a plain word left when a multiword token
+    begins the next sentence of the other side.
+    """
+    rests = (matching.gold_rest, matching.system_rest)
+    for side, rest, other in zip(sides, rests, reversed(sources), strict=True):
+        if len(rest) > 1 or any(side.multiword[word] for word in rest):
+            sentence = other.peek()
+            return sentence is not None and next(tokens_of(sentence))[1] > 0
+    return False
+
+
+def _compare(gold: Side, system: Side, checked: int, number: int) -> int:
     """Compare the characters from ``checked`` on that both sides have; how many these are."""
     both = min(len(gold.text), len(system.text))
     if gold.text[checked:both] != system.text[checked:both]:
-        raise _differs(gold, system, counts[1])
+        raise _differs(gold, system, number)
     return both
 
 
 # What cannot be compared.
 
 
-def _ended_before(sentence: Sentence, behind: int, counts: list[int]) -> AlignmentError:
+def _ended_before(sentence: Sentence, behind: int, count: int) -> AlignmentError:
     """One file is at its end, and the other has a sentence more."""
     return AlignmentError(
-        f"{place(sentence)}: the {_NAMES[behind]} file ends after sentence {counts[behind]}, but "
+        f"{place(sentence)}: the {_NAMES[behind]} file ends after sentence {count}, but "
         f"the {_NAMES[1 - behind]} file goes on here"
     )
 
 
-def _left_over(sides: tuple[Side, Side], behind: int, counts: list[int]) -> AlignmentError:
+def _left_over(sides: tuple[Side, Side], behind: int, count: int) -> AlignmentError:
     """One file is at its end, and the other has characters that are left over."""
     sentence, word, form = _at(sides[1 - behind], len(sides[behind].text))
     return AlignmentError(
-        f"{place(sentence)}: the {_NAMES[behind]} file ends after sentence {counts[behind]}, but "
+        f"{place(sentence)}: the {_NAMES[behind]} file ends after sentence {count}, but "
         f"the {_NAMES[1 - behind]} file goes on here with word {word}, {form!r}"
     )
 

@@ -4,6 +4,8 @@ Words are the same if they cover the same characters. The words of multiword tok
 their own: around multiword tokens of either side, words are matched by their forms.
 """
 
+from typing import NamedTuple
+
 from dodona.evaluation.side import Side, Span
 
 NOT_ALIGNED = -1
@@ -36,11 +38,20 @@ class _Cursor:
         return not other.more or (self.more and self.span.start <= other.span.start)
 
 
-def match_words(gold: Side, system: Side) -> list[int]:
+class Matching(NamedTuple):
     """For each gold word the system word that is the same, or `NOT_ALIGNED`.
 
-    Both sides hold the same characters.
+    Words are looked at in the order of the text. ``gold_rest`` or ``system_rest`` are the last
+    words of one side, which are left when all words of the other have been looked at.
     """
+
+    system_of: list[int]
+    gold_rest: range
+    system_rest: range
+
+
+def match_words(gold: Side, system: Side) -> Matching:
+    """Match the words of two sides that hold the same characters."""
     system_of = [NOT_ALIGNED] * len(gold.forms)
     g, s = _Cursor(gold), _Cursor(system)
     while g.more and s.more:
@@ -54,7 +65,8 @@ def match_words(gold: Side, system: Side) -> list[int]:
             g.at += 1
         else:
             s.at += 1
-    return system_of
+    rests = (range(cursor.at, len(cursor.side.words)) for cursor in (g, s))
+    return Matching(system_of, *rests)
 
 
 def _pass_region(g: _Cursor, s: _Cursor) -> tuple[range, range]:
