@@ -34,12 +34,14 @@ class Hypothesis(NamedTuple):
     score: int
     c: Configuration
     steps: tuple[Step, ...] = ()
+    total: int = 0
     done: int = 0
     correct: bool = True
 
 
 class Candidate(NamedTuple):
     score: int
+    total: int
     parent: Hypothesis
     transition: int | None
     keys: Keys | None
@@ -68,6 +70,13 @@ class Space:
 
     def apply(self, c: Configuration, k: int) -> Configuration:
         return self.system.apply(c, self.classes[k][0], label=self.classes[k][2])
+
+    def score(self, total: int, decisions: int) -> int:
+        """What hypotheses are compared by: their mean where lengths vary, rounded towards zero."""
+        if not self.system.varying_length:
+            return total
+        mean = abs(total) * 2**20 // decisions
+        return mean if total >= 0 else -mean
 
     def arc(self, c: Configuration, action: str) -> tuple[int, int] | None:
         """The head and the dependent of the arc that an action would add."""
@@ -101,18 +110,22 @@ def candidates(
     allowed: Callable[[Hypothesis, list[int]], list[int]] = lambda hypothesis, choices: choices,
 ) -> Iterator[Candidate]:
     """All that can follow a hypothesis; if nothing can, the hypothesis itself."""
+    so_far = (hypothesis.score, hypothesis.total)
     if hypothesis.c.is_terminal():
-        yield Candidate(hypothesis.score, hypothesis, None, None, hypothesis.correct)
+        yield Candidate(*so_far, hypothesis, None, None, hypothesis.correct)
         return
     choices = space.choices(hypothesis.c)
     if len(choices) == 1:
-        yield Candidate(hypothesis.score, hypothesis, choices[0], None, hypothesis.correct)
+        yield Candidate(*so_far, hypothesis, choices[0], None, hypothesis.correct)
         return
     keys = space.keys(hypothesis.c, tokens, index)
     scores = score(keys)
     good = allowed(hypothesis, choices) if hypothesis.correct else []
     for k in choices:
-        yield Candidate(hypothesis.score + scores[k], hypothesis, k, keys, k in good)
+        total = hypothesis.total + scores[k]
+        yield Candidate(
+            space.score(total, len(hypothesis.steps) + 1), total, hypothesis, k, keys, k in good
+        )
 
 
 def best(found: Sequence[Candidate], size: int) -> list[Candidate]:
@@ -128,7 +141,9 @@ def follow(space: Space, candidate: Candidate) -> Hypothesis:
     if candidate.keys is not None:
         steps = (*steps, Step(candidate.keys, candidate.transition))
     after = space.apply(parent.c, candidate.transition)
-    return Hypothesis(candidate.score, after, steps, parent.done + 1, candidate.correct)
+    return Hypothesis(
+        candidate.score, after, steps, candidate.total, parent.done + 1, candidate.correct
+    )
 
 
 def slow_beam(

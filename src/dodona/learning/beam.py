@@ -85,7 +85,7 @@ class TrainingSearch(BeamSearch):
                 self.transitions.first[hypothesis.groups[g]],
                 self.transitions.last[hypothesis.groups[g]],
             ):
-                score = hypothesis.score + scores[i]
+                score = self.score_after(hypothesis, scores[i])
                 if self.allowed[index * self.width + i] and score > self.correct_agenda.least:
                     self.correct_agenda.offer(score, slot, i)
 

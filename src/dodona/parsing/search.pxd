@@ -7,16 +7,21 @@ from dodona.systems.state cimport State
 cdef enum:
     FINISHED = -1
     SEVERAL = -2
+    UNIT = 1 << 20
 
 ctypedef struct Candidate:
     long long score
     int parent
     int transition
 
-# A hypothesis: its score, its configuration, and what can follow: one class (only), several, which
-# are those of its groups, or nothing. Its scores are those of the hypothesis in the slot like.
+# A mean is in units of 1 / UNIT, so that means of different scores differ.
+#
+# A hypothesis: its score, the sum of the scores of its transitions and how many there were, its
+# configuration, and what can follow: one class (only), several, which are those of its groups, or
+# nothing. Its scores are those of the hypothesis in the slot like.
 ctypedef struct Hypothesis:
-    long long score
+    long long score, total
+    int decisions
     int* block
     int stack_size, front, unshifted, left
     int only
@@ -39,6 +44,7 @@ cdef class BeamSearch:
     cdef State state
     cdef Agenda agenda
     cdef int size, count, width
+    cdef bint by_mean
     cdef const hash_t* tokens
     cdef Hypothesis* hypotheses
     cdef Hypothesis* current
@@ -47,7 +53,7 @@ cdef class BeamSearch:
     cdef hash_t[::1] keys
 
     cdef void begin(self, const hash_t* tokens) noexcept nogil
-    cdef void add(self, long long score) noexcept nogil
+    cdef void add(self, long long score, long long total, int decisions) noexcept nogil
     cdef void examine(self, int slot) noexcept nogil
     cdef void list_groups(self, Hypothesis* hypothesis, unsigned long long mask) noexcept nogil
     cdef void find_alike(self, int slot) noexcept nogil
@@ -56,6 +62,7 @@ cdef class BeamSearch:
     cdef void expand(self) noexcept nogil
     cdef void score(self, const hash_t* keys, int* scores) noexcept nogil
     cdef void offer(self, int slot) noexcept nogil
+    cdef long long score_after(self, const Hypothesis* hypothesis, int score) noexcept nogil
     cdef void advance(self) noexcept nogil
     cdef void turn(self) noexcept nogil
     cdef void follow(self, BeamSearch source, const Candidate* candidate) noexcept nogil

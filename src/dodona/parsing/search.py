@@ -1,9 +1,10 @@
 """Beam search over transition sequences: the best N configurations after each number of steps.
 
-The score of a hypothesis is the sum of the scores of its transitions. In a step all hypotheses are
-scored, the best N pairs of a hypothesis and a transition are chosen over the whole beam, and only
-these are carried out. A transition that is the only one is made without a score, as in greedy
-parsing. A hypothesis that is finished waits for the others and keeps its score (padding).
+The score of a hypothesis is the sum of the scores of its transitions; for systems whose derivations
+vary in length, it is their mean. In a step all hypotheses are scored, the best N pairs of a
+hypothesis and a transition are chosen over the whole beam, and only these are carried out. A
+transition that is the only one is made without a score, as in greedy parsing. A hypothesis that is
+finished waits for the others and keeps its score (padding).
 
 Of pairs with the same score the first one counts as better: that of the better hypothesis, or of
 the class that greedy parsing would prefer. A beam of one is greedy parsing.
@@ -86,6 +87,7 @@ class BeamSearch:
         self.extractor = extractor
         self.size = size
         self.width = width
+        self.by_mean = type(transitions.system).varying_length
         self.state = State(longest)
         self.agenda = Agenda(size)
         self.blocks = array("i", bytes(4 * 2 * size * NODE_SIZE * (longest + 1)))
@@ -111,12 +113,14 @@ class BeamSearch:
                 self.blocks[i * NODE_SIZE * (self.state.n + 1)]
             )
         self.count = 0
-        self.add(0)
+        self.add(0, 0, 0)
 
-    def add(self, score):
+    def add(self, score, total, decisions):
         """Make the configuration in ``state`` the next hypothesis."""
         slot: cython.int = self.count
         self.current[slot].score = score
+        self.current[slot].total = total
+        self.current[slot].decisions = decisions
         self.count += 1
         self.save(self.current + slot)
         self.examine(slot)
@@ -199,9 +203,14 @@ class BeamSearch:
                 self.transitions.first[hypothesis.groups[g]],
                 self.transitions.last[hypothesis.groups[g]],
             ):
-                score = hypothesis.score + scores[i]
+                score = self.score_after(hypothesis, scores[i])
                 if score > self.agenda.least:
                     self.agenda.offer(score, slot, i)
+
+    def score_after(self, hypothesis, score):
+        """The score of a hypothesis after a transition with a score of its own."""
+        total: cython.longlong = hypothesis.total + score
+        return total * UNIT // (hypothesis.decisions + 1) if self.by_mean else total
 
     def advance(self):
         """Carry out the candidates that were chosen; they are the hypotheses now."""
@@ -219,10 +228,16 @@ class BeamSearch:
 
     def follow(self, source, candidate):
         """Add the hypothesis that a candidate stands for, from the previous ones of a search."""
-        self.load(source.previous + candidate.parent)
+        parent: cython.pointer(Hypothesis) = source.previous + candidate.parent
+        total: cython.longlong = parent.total
+        decisions: cython.int = parent.decisions
+        if parent.only == SEVERAL:
+            total += source.scores[parent.like * self.width + candidate.transition]
+            decisions += 1
+        self.load(parent)
         if candidate.transition >= 0:
             self.transitions.perform(self.state, candidate.transition)
-        self.add(candidate.score)
+        self.add(candidate.score, total, decisions)
 
     def is_finished(self):
         """Whether all hypotheses are."""

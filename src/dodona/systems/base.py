@@ -39,7 +39,8 @@ class TransitionSystem:
     the action that makes arcs from the root, and ``root_only`` those that make no others.
     ``rare_actions`` are those that get labels only where `rare_arcs` finds a use for them.
     ``templates`` and ``iterations`` are defaults for training. ``losses`` names the ways to
-    compute the loss, where there are several; the first is the default.
+    compute the loss, where there are several; the first is the default. ``varying_length`` tells
+    whether derivations of one sentence can differ much in the number of their transitions.
     """
 
     name: ClassVar[str] = ""
@@ -53,6 +54,7 @@ class TransitionSystem:
     templates: ClassVar[str] = "zhang-nivre-extended"
     iterations: ClassVar[int] = 15
     losses: ClassVar[tuple[str, ...]] = ()
+    varying_length: ClassVar[bool] = False
 
     def __init__(self, root_last: bool = False, single_root: bool = False) -> None:
         self.root_last = root_last

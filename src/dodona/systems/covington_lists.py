@@ -38,6 +38,7 @@ class CovingtonLists(TransitionSystem):
     projective = False
     root_only = frozenset({"ROOT"})
     templates = "covington-extended"
+    varying_length = True
 
     @property
     def actions(self):
