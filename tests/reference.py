@@ -73,11 +73,8 @@ class TransitionSystem(Protocol):
 
 
 @dataclass(frozen=True)
-class ArcEager:
-    """Goldberg & Nivre 2012, Figure 2, with the root first on the stack or last in the buffer.
-
-    With the root last, parsing goes on until the stack is empty, so every word gets a head.
-    """
+class RootFirstOrLast:
+    """How a system starts whose root stands first on the stack or last in the buffer."""
 
     root: Root = "first"
     arc_transitions = frozenset({"LEFT", "RIGHT"})
@@ -87,6 +84,14 @@ class ArcEager:
         if self.root == "first":
             return without_arcs([0], words, n)
         return without_arcs([], [*words, 0], n)
+
+
+@dataclass(frozen=True)
+class ArcEager(RootFirstOrLast):
+    """Goldberg & Nivre 2012, Figure 2.
+
+    With the root last, parsing goes on until the stack is empty, so every word gets a head.
+    """
 
     def is_terminal(self, c: Configuration) -> bool:
         if self.root == "first":
@@ -216,8 +221,17 @@ def loss_by_search(system: TransitionSystem, gold: Gold) -> LossFunction:
 def loss_by_gain(system: TransitionSystem, gold: Gold) -> LossFunction:
     """The same with smaller tables, for systems where it matters only whether a word has a head.
 
-    The arcs still to come depend on which words have a head, and not on which heads those are. So
-    the most gold arcs that can still be built are tabulated once for all such configurations.
+    The arcs still to come depend on which words have a head, and not on which heads those are.
+    """
+    return tabulated_loss(system, gold, with_nameless_heads)
+
+
+def tabulated_loss(
+    system: TransitionSystem, gold: Gold, simpler: Callable[[Configuration], Configuration]
+) -> LossFunction:
+    """The loss by search, where configurations that are made the same have the same to come.
+
+    The most gold arcs that can still be built are tabulated once for all of them.
     """
 
     @cache
@@ -228,10 +242,10 @@ def loss_by_gain(system: TransitionSystem, gold: Gold) -> LossFunction:
         gains = []
         for name, label in transitions(system, c, gold.label_set):
             after = system.apply(c, name, label)
-            gains.append(gold.arcs_in(after) - before + gain(with_nameless_heads(after)))
+            gains.append(gold.arcs_in(after) - before + gain(simpler(after)))
         return max(gains)
 
-    return lambda c: gold.arcs_missing_in(c) - gain(with_nameless_heads(c))
+    return lambda c: gold.arcs_missing_in(c) - gain(simpler(c))
 
 
 def with_nameless_heads(c: Configuration) -> Configuration:
@@ -308,11 +322,13 @@ def is_projective(heads: Heads) -> bool:
     )
 
 
+@cache
 def all_trees(n: int) -> list[Heads]:
     """All trees over words 1..n; the root may have several children."""
     candidates = ((NO_HEAD, *heads) for heads in product(range(n + 1), repeat=n))
     return [heads for heads in candidates if is_tree(heads)]
 
 
+@cache
 def all_projective_trees(n: int) -> list[Heads]:
     return [heads for heads in all_trees(n) if is_projective(heads)]

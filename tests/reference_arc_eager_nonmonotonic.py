@@ -3,45 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from reference import (
+    ArcEager,
     Configuration,
     Gold,
     LossFunction,
-    Root,
     TransitionSystem,
-    transitions,
-    without_arcs,
+    tabulated_loss,
 )
 
 
 @dataclass(frozen=True)
-class ArcEagerNonMonotonic:
-    """Honnibal et al. 2013, with the root first on the stack or last in the buffer.
+class ArcEagerNonMonotonic(ArcEager):
+    """Honnibal et al. 2013; the configurations are arc-eager's.
 
     REDUCE of a word without a head builds an arc from the word below it, so it has a label; REDUCE
     of a word with a head ignores it. With a single root, which must be last, it takes a word only
     if no other is on the stack.
     """
 
-    root: Root = "first"
     single_root: bool = False
-    arc_transitions = frozenset({"LEFT", "RIGHT"})
 
     def builds_arc(self, c: Configuration, name: str) -> bool:
         return name in ("LEFT", "RIGHT") or (name == "REDUCE" and not c.has_head(c.stack[-1]))
-
-    def initial(self, n: int) -> Configuration:
-        words = range(1, n + 1)
-        if self.root == "first":
-            return without_arcs([0], words, n)
-        return without_arcs([], [*words, 0], n)
-
-    def is_terminal(self, c: Configuration) -> bool:
-        if self.root == "first":
-            return c.buffer == ()
-        return c.buffer == (0,) and c.stack == ()
 
     def legal(self, c: Configuration) -> list[str]:
         if self.is_terminal(c):
@@ -83,19 +69,7 @@ def loss_by_repair(system: TransitionSystem, gold: Gold) -> LossFunction:
     The gold arcs still to come or to go depend on which words have a head, and of those on the
     stack whether it is the gold one, which LEFT could take away again.
     """
-
-    @cache
-    def gain(c: Configuration) -> int:
-        if system.is_terminal(c):
-            return 0
-        before = gold.arcs_in(c)
-        gains = []
-        for name, label in transitions(system, c, gold.label_set):
-            after = system.apply(c, name, label)
-            gains.append(gold.arcs_in(after) - before + gain(simpler(after, gold)))
-        return max(gains)
-
-    return lambda c: gold.arcs_missing_in(c) - gain(simpler(c, gold))
+    return tabulated_loss(system, gold, lambda c: simpler(c, gold))
 
 
 def simpler(c: Configuration, gold: Gold) -> Configuration:

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reference import Configuration, Root, without_arcs
+from reference import Configuration, RootFirstOrLast
 
 
 @dataclass(frozen=True)
-class ArcHybrid:
-    """Kuhlmann et al. 2011, with the root first on the stack or last in the buffer.
+class ArcHybrid(RootFirstOrLast):
+    """Kuhlmann et al. 2011.
 
     With a single root, which must be last, it takes a word only if no other is on the stack.
     """
 
-    root: Root = "first"
     single_root: bool = False
-    arc_transitions = frozenset({"LEFT", "RIGHT"})
-
-    def initial(self, n: int) -> Configuration:
-        words = range(1, n + 1)
-        if self.root == "first":
-            return without_arcs([0], words, n)
-        return without_arcs([], [*words, 0], n)
 
     def is_terminal(self, c: Configuration) -> bool:
         if self.root == "first":

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from reference import Configuration, Gold, LossFunction, gold_tree, without_arcs
+from reference import Configuration, Gold, LossFunction, gold_tree, tabulated_loss
+from reference_arc_standard import ArcStandard
 
 MOST = 31
 """The k of LEFT_k and RIGHT_k goes no further."""
@@ -27,22 +28,12 @@ def right_spine(c: Configuration, root: int) -> list[int]:
 
 
 @dataclass(frozen=True)
-class LRSpine:
-    """The root is shifted first and never becomes a dependent.
+class LRSpine(ArcStandard):
+    """Configurations are arc-standard's. With a single root it takes one dependent only."""
 
-    With a single root it takes one dependent only.
-    """
-
-    single_root: bool = False
     arc_transitions = frozenset(
         f"{side}_{k}" for side in ("LEFT", "RIGHT") for k in range(1, MOST + 1)
     )
-
-    def initial(self, n: int) -> Configuration:
-        return without_arcs([], range(n + 1), n)
-
-    def is_terminal(self, c: Configuration) -> bool:
-        return c.stack == (0,) and c.buffer == ()
 
     def legal(self, c: Configuration) -> list[str]:
         names = ["SHIFT"] if c.buffer else []
@@ -57,8 +48,7 @@ class LRSpine:
 
     def apply(self, c: Configuration, name: str, label: str | None = None) -> Configuration:
         if name == "SHIFT":
-            front, *rest = c.buffer
-            return c._replace(stack=(*c.stack, front), buffer=tuple(rest))
+            return super().apply(c, name)
         *below, second, top = c.stack
         side, k = name.split("_")
         if side == "LEFT":
@@ -72,24 +62,12 @@ class LRSpine:
 def loss_by_spines(system: LRSpine, gold: Gold) -> LossFunction:
     """The loss by search, with smaller tables: arcs that are on no spine are forgotten.
 
-    What can still be built depends on the stack, the buffer and the spines alone. So the most gold
-    arcs that can still be built are tabulated once for all configurations that agree in these. A
-    gold arc can always be given its gold label, so labels count only for the arcs that are there.
+    What can still be built depends on the stack, the buffer and the spines alone. A gold arc can
+    always be given its gold label, so labels count only for the arcs that are there.
     """
     unlabelled = gold_tree(gold.heads)
-
-    @cache
-    def gain(c: Configuration) -> int:
-        if system.is_terminal(c):
-            return 0
-        before = unlabelled.arcs_in(c)
-        gains = []
-        for name in system.legal(c):
-            after = system.apply(c, name)
-            gains.append(unlabelled.arcs_in(after) - before + gain(spines_only(after)))
-        return max(gains)
-
-    return lambda c: gold.arcs_missing_in(c) - gain(spines_only(c))
+    loss = tabulated_loss(system, unlabelled, spines_only)
+    return lambda c: loss(c) + gold.arcs_missing_in(c) - unlabelled.arcs_missing_in(c)
 
 
 def spines_only(c: Configuration) -> Configuration:

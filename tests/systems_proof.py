@@ -6,13 +6,17 @@ A pair is a system under test and its reference, which must agree in everything.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple, TypeVar
 
+import pytest
 import reference
+import reference_covington
 from reference import Configuration, Heads, LossMethod, is_tree, loss_by_search
 from strategies import LABELS, random_projective_tree
+
+from dodona.systems.configuration import CovingtonConfiguration
 
 UNLABELLED = (None,)
 
@@ -24,8 +28,16 @@ class Pair(NamedTuple):
     expected: Any
 
 
-def view(c: Any) -> Configuration:
-    """What the public interface shows of a configuration."""
+def view(c: Any) -> Any:
+    """What the public interface shows of a configuration, as the references have it."""
+    if isinstance(c, CovingtonConfiguration):
+        n = len(c.heads) - 1
+        words = [word for word in c.buffer if word > 0]
+        assert c.lambda1 + c.lambda2 + words == list(range(1, n + 1))
+        assert not hasattr(c, "stack")
+        return reference_covington.Configuration(
+            len(c.lambda1), n + 1 - len(words), tuple(c.heads), tuple(c.labels)
+        )
     return Configuration(tuple(c.stack), tuple(c.buffer), tuple(c.heads), tuple(c.labels))
 
 
@@ -86,10 +98,16 @@ def check_all_costs(
 
 
 def check_all_labelled_costs(
-    pair: Pair, n: int, trees: Sequence[Heads], method: LossMethod = loss_by_search
+    pair: Pair,
+    n: int,
+    trees: Sequence[Heads],
+    method: LossMethod = loss_by_search,
+    most: int | None = None,
 ) -> int:
-    """The same with all gold labels, from a set of two labels."""
+    """The same with all gold labels, from a set of two; in a sample of at most so many."""
     every = list(same_configurations(pair, n, ("a", "b")))
+    if most is not None and len(every) > most:
+        every = random.Random(n).sample(every, most)
     for heads, words in product(trees, product("ab", repeat=n)):
         for c, expected in every:
             check_costs(pair, c, expected, heads, (None, *words), method)
@@ -131,12 +149,14 @@ def check_random_costs(
     labelled: bool,
     method: LossMethod,
     single_root: bool = False,
-    longest: int = 7,
+    tree: Callable[[int, random.Random], Heads] = random_projective_tree,
 ) -> int:
     """Random trees of up to 7 words and random walks for each; returns how many there were."""
     for _ in range(trees):
-        heads = some_projective_tree(rng, longest, single_root)
-        n = len(heads) - 1
+        n = rng.randint(2, 7)
+        heads = tree(n, rng)
+        while single_root and heads.count(0) > 1:
+            heads = tree(n, rng)
         labels = (None, *rng.choices(LABELS, k=n)) if labelled else None
         for _ in range(walks):
             c, expected = random_walk(pair, n, rng)
@@ -144,20 +164,52 @@ def check_random_costs(
     return trees * walks
 
 
-def some_projective_tree(rng: random.Random, longest: int, single_root: bool) -> Heads:
-    while True:
-        heads = random_projective_tree(rng.randint(2, longest), rng)
-        if not single_root or heads.count(0) == 1:
-            return heads
+def random_tree(n: int, rng: random.Random) -> Heads:
+    """Words are attached in a random order, each to the root or to a word before it."""
+    order = rng.sample(range(1, n + 1), n)
+    heads = [-1] * (n + 1)
+    for position, word in enumerate(order):
+        heads[word] = rng.choice([0, *order[:position]])
+    return tuple(heads)
+
+
+def with_root_arcs(heads: Sequence[int]) -> Heads:
+    """A tree from a forest: words without a head hang from the root."""
+    return (-1, *(max(head, 0) for head in heads[1:]))
+
+
+def check_illegal(system: Any, n: int, before: Sequence[Any], name: str) -> None:
+    """After these transitions another one is not legal, and the error that it is names it."""
+    c = derive(system, n, before)
+    assert name not in system.legal(c)
+    with pytest.raises(ValueError, match=name):
+        system.apply(c, name)
+
+
+def check_smaller_tables(
+    system: Any,
+    n: int,
+    trees: Sequence[Heads],
+    method: LossMethod,
+    labels: reference.Labels | None = None,
+    plain: LossMethod = loss_by_search,
+) -> None:
+    """A loss with smaller tables is the loss by plain search, in all reachable configurations."""
+    every = reference.reachable(system, n, UNLABELLED if labels is None else ("a", "b"))
+    for heads in trees:
+        gold = reference.gold_tree(heads, labels)
+        by_search, by_method = plain(system, gold), method(system, gold)
+        assert all(by_search(c) == by_method(c) for c in every), heads
 
 
 def random_walk(pair: Pair, n: int, rng: random.Random) -> tuple[Any, Configuration]:
     """A random number of random transitions; their arcs have random labels."""
     system, expected_system = pair
     c, expected = system.initial(n), expected_system.initial(n)
-    for _ in range(rng.randrange(2 * n)):
+    for _ in range(rng.randrange((2 if system.projective else 3) * n)):
         if expected_system.is_terminal(expected):
             break
+        assert sorted(system.legal(c)) == sorted(expected_system.legal(expected)), expected
         name, label = rng.choice(list(reference.transitions(expected_system, expected, LABELS)))
         c = system.apply(c, name, label=label)
         expected = expected_system.apply(expected, name, label)
@@ -193,15 +245,33 @@ def check_static_oracle(system: Any, trees: Sequence[Heads]) -> None:
 
 
 def check_derivations_end_in_trees(
-    system: Any, rng: random.Random, walks: int, *, single_root: bool = False
+    system: Any,
+    rng: random.Random,
+    walks: int,
+    *,
+    single_root: bool = False,
+    forest: bool = False,
 ) -> None:
+    """Random derivations end in projective trees, with one root; or in forests.
+
+    Each word is pushed once and popped once; where the root comes first in the buffer, it is
+    pushed too. With forests, words may stay on the stack.
+    """
     for _ in range(walks):
-        c = system.initial(rng.randint(1, 12))
+        n = rng.randint(1, 12)
+        c, steps = system.initial(n), 0
+        longest = 2 * n + (c.buffer[0] == 0)
         while not c.is_terminal():
             c = system.apply(c, rng.choice(system.legal(c)))
+            steps += 1
         heads = tuple(c.heads)
-        assert is_tree(heads)
         assert reference.is_projective(heads)
+        if forest:
+            assert reference.is_forest(heads)
+            assert steps <= longest
+        else:
+            assert is_tree(heads)
+            assert steps == longest
         if single_root:
             assert heads.count(0) == 1
 
@@ -220,12 +290,3 @@ def check_dependents_known_to_features(c: Any) -> None:
             left[-1] if left else -1,
             right[0] if right else -1,
         ]
-
-
-def final_heads(system: Any, n: int, rng: random.Random) -> tuple[Heads, int]:
-    """The heads at the end of a random derivation, and how long it was."""
-    c, steps = system.initial(n), 0
-    while not c.is_terminal():
-        c = system.apply(c, rng.choice(system.legal(c)))
-        steps += 1
-    return tuple(c.heads), steps

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from covington_proof import random_tree
 from reference import is_projective
 from slow import legal_classes
 from slow_learning import Gold, SlowLearner, averages_of
 from strategies import random_projective_tree
+from systems_proof import random_tree
 from training_examples import REGIMES, each_regime, projective, small_treebank
 
 from dodona.features.tokens import TokenBatch

@@ -1,46 +1,33 @@
-"""Arc-eager against exhaustive search, and against Goldberg & Nivre 2012.
+"""Arc-eager against Goldberg & Nivre 2012, its figures and examples, and against the errata.
 
-Everything goes through the public interface; what is right is said by tests/reference.py, which
-knows no formula, and by the figures and examples of the paper.
+What arc-eager has in common with other systems is tested in test_projective_systems.py.
 """
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 import reference
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from reference import (
     Configuration,
     Heads,
     Root,
     all_projective_trees,
     all_trees,
-    is_forest,
     is_projective,
-    is_tree,
-    loss_by_gain,
 )
-from strategies import LABELS, configurations, labels_for, long_projective_trees
 from systems_proof import (
     Pair,
     by_name,
     cheapest,
-    check_all_costs,
-    check_all_labelled_costs,
-    check_oracle_keeps_loss,
-    check_random_costs,
-    check_static_oracle,
     derive,
     follow,
     same_configurations,
     view,
 )
 
-from dodona.systems import get_system, system_names
+from dodona.systems import get_system
 
 both_roots = pytest.mark.parametrize("root", ["first", "last"])
 
@@ -54,22 +41,7 @@ def pair(root: Root) -> Pair:
     return Pair(arc_eager(root), reference.ArcEager(root))
 
 
-# Against exhaustive search ----------------------------------------------------------------------
-
-
-@both_roots
-@pytest.mark.parametrize(("n", "how_many"), [(1, 1), (2, 3), (3, 12), (4, 55)])
-def test_all_configurations_of_all_projective_trees(root: Root, n: int, how_many: int) -> None:
-    """Costs, loss and oracle; on gold paths also the nondeterministic partial oracle."""
-    trees = all_projective_trees(n)
-    assert len(trees) == how_many
-    check_all_costs(pair(root), n, trees)
-
-
-@both_roots
-@pytest.mark.parametrize("n", [1, 2, 3])
-def test_labelled_costs_of_all_projective_trees(root: Root, n: int) -> None:
-    check_all_labelled_costs(pair(root), n, all_projective_trees(n))
+# Non-projective trees ---------------------------------------------------------------------------
 
 
 def nonprojective_trees(n: int) -> list[Heads]:
@@ -89,47 +61,6 @@ def test_erratum_4_some_best_transition_is_exact_on_nonprojective_trees(
             for heads in trees:
                 best = cheapest(by_name(reference.costs(expected_system, expected, heads)))
                 assert system.oracle(c, heads) & best, (heads, expected)
-
-
-@both_roots
-@pytest.mark.parametrize("labelled", [False, True], ids=["unlabelled", "labelled"])
-def test_five_thousand_random_configurations(root: Root, labelled: bool) -> None:
-    """Longer sentences, up to 7 words: 100 random projective trees, 50 random walks for each."""
-    rng = random.Random(f"{root} {labelled}")
-    compared = check_random_costs(
-        pair(root), rng, trees=100, walks=50, labelled=labelled, method=loss_by_gain
-    )
-    assert compared == 5000
-
-
-@both_roots
-def test_the_smaller_tables_of_the_reference_say_the_same(root: Root) -> None:
-    """The loss by gain, used above for longer sentences, is the loss by plain search."""
-    system = reference.ArcEager(root)
-    for n in (1, 2, 3, 4):
-        every = reference.reachable(system, n)
-        for heads in all_trees(n):
-            for c in every:
-                expected = reference.best_loss(system, c, heads)
-                assert reference.best_loss(system, c, heads, method=loss_by_gain) == expected
-    for heads in all_trees(3):
-        labels = (None, "a", "b", "a")
-        for c in reference.reachable(system, 3, ("a", "b")):
-            expected = reference.best_loss(system, c, heads, labels)
-            assert reference.best_loss(system, c, heads, labels, method=loss_by_gain) == expected
-
-
-@both_roots
-@settings(deadline=None)
-@given(data=st.data())
-def test_the_oracle_loses_no_more_than_the_loss_on_long_sentences(
-    root: Root, data: st.DataObject
-) -> None:
-    system = arc_eager(root)
-    heads = data.draw(long_projective_trees())
-    labels = data.draw(labels_for(heads))
-    c = data.draw(configurations(system, len(heads) - 1, LABELS))
-    check_oracle_keeps_loss(system, c, heads, labels, data.draw(st.randoms()))
 
 
 # Goldberg & Nivre 2012 --------------------------------------------------------------------------
@@ -322,25 +253,6 @@ def test_erratum_1_every_label_costs_the_same_when_the_gold_head_is_out_of_reach
 # The static oracle ------------------------------------------------------------------------------
 
 
-@both_roots
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6])
-def test_static_oracle_derives_every_projective_tree(root: Root, n: int) -> None:
-    check_static_oracle(arc_eager(root), all_projective_trees(n))
-
-
-@both_roots
-@settings(deadline=None)
-@given(data=st.data())
-def test_static_oracle_derives_long_labelled_trees(root: Root, data: st.DataObject) -> None:
-    system = arc_eager(root)
-    heads = data.draw(long_projective_trees())
-    labels = data.draw(labels_for(heads))
-    c = derive(system, len(heads) - 1, system.static_oracle(heads, labels=labels))
-    assert c.is_terminal()
-    assert tuple(c.heads) == heads
-    assert tuple(c.labels) == labels
-
-
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
 def test_static_oracle_is_algorithm_1(n: int) -> None:
     system = arc_eager("first")
@@ -351,67 +263,7 @@ def test_static_oracle_is_algorithm_1(n: int) -> None:
             c = system.apply(c, name)
 
 
-@both_roots
-@pytest.mark.parametrize("n", [3, 4])
-def test_static_oracle_refuses_every_nonprojective_tree(root: Root, n: int) -> None:
-    system = arc_eager(root)
-    for heads in nonprojective_trees(n):
-        with pytest.raises(ValueError, match=r"(?i)projective"):
-            system.static_oracle(heads)
-
-
 # Derivations and configurations -----------------------------------------------------------------
-
-
-@both_roots
-def test_every_derivation_ends_in_a_projective_forest(root: Root) -> None:
-    """Within 2n transitions; with the root last after exactly 2n, and in a tree."""
-    system, rng = arc_eager(root), random.Random(2012)
-    for _ in range(500):
-        n = rng.randint(1, 12)
-        c, steps = system.initial(n), 0
-        while not c.is_terminal():
-            c = system.apply(c, rng.choice(system.legal(c)))
-            steps += 1
-        heads = tuple(c.heads)
-        assert is_forest(heads)
-        assert is_projective(heads)
-        if root == "first":
-            assert steps <= 2 * n
-        else:
-            assert steps == 2 * n
-            assert is_tree(heads)
-
-
-@both_roots
-def test_nothing_is_legal_at_the_end(root: Root) -> None:
-    system = arc_eager(root)
-    heads = (-1, 0)
-    c = derive(system, 1, system.static_oracle(heads))
-    assert c.is_terminal()
-    assert system.legal(c) == []
-    assert system.costs(c, heads) == {}
-    assert system.oracle(c, heads) == set()
-
-
-@both_roots
-def test_apply_does_not_change_its_argument(root: Root) -> None:
-    for c, expected in same_configurations(pair(root), 3, ("a", "b")):
-        system = arc_eager(root)
-        for name in system.legal(c):
-            system.apply(c, name, label="a" if name in ("LEFT", "RIGHT") else None)
-            assert view(c) == expected
-
-
-@both_roots
-def test_changing_what_a_configuration_shows_does_not_change_it(root: Root) -> None:
-    system = arc_eager(root)
-    c = derive(system, 3, ["SHIFT", "RIGHT"])
-    before = view(c)
-    for shown in (c.stack, c.buffer, c.heads, c.labels):
-        shown[0] = 99
-        shown.append(99)
-    assert view(c) == before
 
 
 def test_root_first_starts_and_ends_as_in_section_2_1() -> None:
@@ -433,117 +285,3 @@ def test_root_last_ends_when_every_word_has_left_the_stack() -> None:
     c = follow(system, c, ["LEFT", "LEFT"])
     assert c.is_terminal()
     assert c.heads == [-1, 0, 0]
-
-
-# Errors -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("root", "n", "before", "name"),
-    [
-        ("first", 2, [], "LEFT"),  # the top is the root
-        ("first", 2, [], "REDUCE"),
-        ("first", 2, ["SHIFT"], "REDUCE"),  # the top has no head
-        ("first", 2, ["RIGHT"], "LEFT"),  # the top has a head
-        ("first", 1, ["RIGHT"], "SHIFT"),  # terminal
-        ("first", 1, ["RIGHT"], "RIGHT"),
-        ("first", 1, ["RIGHT"], "REDUCE"),
-        ("first", 1, ["SHIFT"], "LEFT"),
-        ("last", 2, [], "LEFT"),  # the stack is empty
-        ("last", 2, [], "RIGHT"),
-        ("last", 2, [], "REDUCE"),
-        ("last", 1, ["SHIFT"], "SHIFT"),  # the front is the root
-        ("last", 1, ["SHIFT"], "RIGHT"),
-        ("last", 1, ["SHIFT"], "REDUCE"),  # the top has no head
-        ("last", 2, ["SHIFT", "RIGHT"], "LEFT"),  # the top has a head
-        ("last", 1, ["SHIFT", "LEFT"], "SHIFT"),  # terminal
-        ("last", 1, ["SHIFT", "LEFT"], "REDUCE"),
-    ],
-)
-def test_illegal_transition(root: Root, n: int, before: list[str], name: str) -> None:
-    system = arc_eager(root)
-    c = derive(system, n, before)
-    assert name not in system.legal(c)
-    with pytest.raises(ValueError, match=name):
-        system.apply(c, name)
-
-
-@pytest.mark.parametrize("name", ["SWAP", "shift", "LEFT_1", ""])
-def test_unknown_transition(name: str) -> None:
-    system = arc_eager("first")
-    with pytest.raises(ValueError, match=f"{name}.*SHIFT"):
-        system.apply(system.initial(2), name)
-
-
-WRONG_TREES = [
-    pytest.param((-1, 2, 3, 1), r"(?i)cycl", id="cycle"),
-    pytest.param((-1, 0, 3, 2), r"(?i)cycl", id="cycle-beside-a-tree"),
-    pytest.param((-1, 0, 2, 1), r"(?i)cycl", id="word-under-itself"),
-    pytest.param((-1, 0, 4, 1), r"\b4\b", id="head-after-the-last-word"),
-    pytest.param((-1, 0, 2**40, 1), str(2**40), id="huge-head"),
-    pytest.param((-1, 0, -1, 1), r"-1", id="word-without-a-head"),
-    pytest.param((-1, 0, -2, 1), r"-2", id="negative-head"),
-    pytest.param((-1, 0, 1), r"\b[34]\b", id="too-short"),
-    pytest.param((-1, 0, 1, 1, 1), r"\b[34]\b", id="too-long"),
-    pytest.param((), r"\b[34]\b", id="no-heads"),
-    pytest.param((0, 0, 1, 1), r"heads\[0\]|root", id="root-with-a-head"),
-]
-
-
-@both_roots
-@pytest.mark.parametrize(("heads", "message"), WRONG_TREES)
-def test_wrong_gold_tree(root: Root, heads: Heads, message: str) -> None:
-    system = arc_eager(root)
-    c = system.initial(3)
-    for ask in (system.costs, system.loss, system.oracle):
-        with pytest.raises(ValueError, match=message):
-            ask(c, heads)
-
-
-@both_roots
-@pytest.mark.parametrize(
-    ("heads", "message"),
-    [wrong for wrong in WRONG_TREES if wrong.id not in ("too-short", "too-long", "no-heads")],
-)
-def test_static_oracle_of_a_wrong_tree(root: Root, heads: Heads, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        arc_eager(root).static_oracle(heads)
-
-
-@both_roots
-@pytest.mark.parametrize("heads", [(), (-1,)], ids=["nothing", "root-only"])
-def test_static_oracle_of_no_words(root: Root, heads: Heads) -> None:
-    with pytest.raises(ValueError, match=r"\S"):
-        arc_eager(root).static_oracle(heads)
-
-
-@both_roots
-@pytest.mark.parametrize("labels", [(None, "a", "a"), (None, *"aaaa")], ids=["short", "long"])
-def test_wrong_number_of_gold_labels(root: Root, labels: reference.Labels) -> None:
-    system = arc_eager(root)
-    c, heads = system.initial(3), (-1, 0, 1, 1)
-    for ask in (system.costs, system.loss):
-        with pytest.raises(ValueError, match=r"(?i)label"):
-            ask(c, heads, labels=labels)
-    with pytest.raises(ValueError, match=r"(?i)label"):
-        system.static_oracle(heads, labels=labels)
-
-
-@both_roots
-@pytest.mark.parametrize("n", [0, -1])
-def test_sentence_without_words(root: Root, n: int) -> None:
-    with pytest.raises(ValueError, match=r"(?i)word"):
-        arc_eager(root).initial(n)
-
-
-def test_unknown_system_names_those_that_there_are() -> None:
-    assert "arc-eager" in system_names()
-    with pytest.raises(ValueError, match="arc-lazy") as caught:
-        get_system("arc-lazy")
-    for name in system_names():
-        assert name in str(caught.value)
-
-
-def test_unknown_place_of_the_root() -> None:
-    with pytest.raises(ValueError, match=r"first.*last"):
-        get_system("arc-eager", root="middle")

@@ -1,7 +1,6 @@
-"""Arc-standard against exhaustive search, and against Goldberg, Sartorio & Satta 2014.
+"""Arc-standard against Goldberg, Sartorio & Satta 2014, and its linear loss against their table.
 
-Everything goes through the public interface; what is right is said by reference_arc_standard.py,
-which knows no formula.
+What it has in common with other systems is tested in test_projective_systems.py, with both losses.
 """
 
 from __future__ import annotations
@@ -13,26 +12,13 @@ from typing import Any
 
 import pytest
 import reference
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from reference import all_projective_trees, all_trees, is_projective, is_tree, loss_by_gain
+from reference import all_trees, is_projective
 from reference_arc_standard import ArcStandard
-from strategies import (
-    LABELS,
-    configurations,
-    labels_for,
-    long_projective_trees,
-    random_projective_tree,
-)
+from strategies import random_projective_tree
 from systems_proof import (
     Pair,
-    check_all_costs,
-    check_all_labelled_costs,
-    check_random_costs,
     derive,
-    final_heads,
     random_walk,
-    same_configurations,
     view,
 )
 
@@ -41,45 +27,9 @@ from dodona.systems import get_system
 SYSTEM = get_system("arc-standard")
 TABULAR = get_system("arc-standard", loss="tabular")
 EXPECTED = ArcStandard()
-PAIRS = {"linear": Pair(SYSTEM, EXPECTED), "tabular": Pair(TABULAR, EXPECTED)}
-
-each_loss = pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
 
 
-# Against exhaustive search ----------------------------------------------------------------------
-
-
-@each_loss
-@pytest.mark.parametrize(("n", "how_many"), [(1, 1), (2, 3), (3, 12), (4, 55)])
-def test_all_configurations_of_all_projective_trees(pair: Pair, n: int, how_many: int) -> None:
-    trees = all_projective_trees(n)
-    assert len(trees) == how_many
-    check_all_costs(pair, n, trees)
-
-
-@each_loss
-@pytest.mark.parametrize("n", [1, 2, 3])
-def test_labelled_costs_of_all_projective_trees(pair: Pair, n: int) -> None:
-    check_all_labelled_costs(pair, n, all_projective_trees(n))
-
-
-@each_loss
-@pytest.mark.parametrize("labelled", [False, True], ids=["unlabelled", "labelled"])
-def test_ten_thousand_random_configurations(pair: Pair, labelled: bool) -> None:
-    """Longer sentences, up to 7 words."""
-    rng = random.Random(f"arc-standard {labelled}")
-    compared = check_random_costs(pair, rng, 200, 50, labelled=labelled, method=loss_by_gain)
-    assert compared == 10_000
-
-
-def test_the_smaller_tables_of_the_reference_say_the_same() -> None:
-    """The loss by gain, used above for longer sentences, is the loss by plain search."""
-    for n in (1, 2, 3, 4):
-        every = reference.reachable(EXPECTED, n)
-        for heads in all_projective_trees(n):
-            for c in every:
-                expected = reference.best_loss(EXPECTED, c, heads)
-                assert reference.best_loss(EXPECTED, c, heads, method=loss_by_gain) == expected
+# The linear loss --------------------------------------------------------------------------------
 
 
 def stack_of(words: Sequence[int], front: int, n: int) -> Any:
@@ -152,23 +102,8 @@ def test_nonprojective_gold_trees_have_the_costs_of_the_table() -> None:
     rng = random.Random(2014)
     for heads in all_trees(4):
         if not is_projective(heads):
-            c, _ = random_walk(PAIRS["tabular"], 4, rng)
+            c, _ = random_walk(Pair(TABULAR, EXPECTED), 4, rng)
             assert SYSTEM.costs(c, heads) == TABULAR.costs(c, heads), (heads, c)
-
-
-@settings(deadline=None)
-@given(data=st.data())
-def test_the_oracle_loses_no_more_than_the_loss_on_long_sentences(data: st.DataObject) -> None:
-    heads = data.draw(long_projective_trees())
-    labels = data.draw(labels_for(heads))
-    c = data.draw(configurations(SYSTEM, len(heads) - 1, LABELS))
-    loss = SYSTEM.loss(c, heads, labels=labels)
-    while not c.is_terminal():
-        costs = SYSTEM.costs(c, heads, labels=labels)
-        c = SYSTEM.apply(c, *data.draw(st.sampled_from([t for t in costs if costs[t] == 0])))
-    assert SYSTEM.loss(c, heads, labels=labels) == loss
-    wrong = [d for d in range(1, len(heads)) if (c.heads[d], c.labels[d]) != (heads[d], labels[d])]
-    assert len(wrong) == loss
 
 
 # Goldberg, Sartorio & Satta 2014 ----------------------------------------------------------------
@@ -199,24 +134,6 @@ def test_section_2_2_first_and_last_configuration() -> None:
 # The static oracle ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6])
-def test_static_oracle_derives_every_projective_tree(n: int) -> None:
-    for heads in all_projective_trees(n):
-        c = derive(SYSTEM, n, SYSTEM.static_oracle(heads))
-        assert c.is_terminal()
-        assert tuple(c.heads) == heads
-
-
-@settings(deadline=None)
-@given(data=st.data())
-def test_static_oracle_derives_long_labelled_trees(data: st.DataObject) -> None:
-    heads = data.draw(long_projective_trees())
-    labels = data.draw(labels_for(heads))
-    c = derive(SYSTEM, len(heads) - 1, SYSTEM.static_oracle(heads, labels=labels))
-    assert c.is_terminal()
-    assert (tuple(c.heads), tuple(c.labels)) == (heads, labels)
-
-
 def test_static_oracle_attaches_as_soon_as_possible() -> None:
     """He wrote her a letter: "her" before the article comes, "wrote" only at the end."""
     names = SYSTEM.static_oracle((-1, 2, 0, 2, 5, 2))
@@ -225,73 +142,3 @@ def test_static_oracle_attaches_as_soon_as_possible() -> None:
         *("SHIFT", "RIGHT"),
         *("SHIFT", "SHIFT", "LEFT", "RIGHT", "RIGHT"),
     ]
-
-
-@pytest.mark.parametrize("n", [3, 4])
-def test_static_oracle_refuses_every_nonprojective_tree(n: int) -> None:
-    for heads in all_trees(n):
-        if not is_projective(heads):
-            with pytest.raises(ValueError, match=r"(?i)projective"):
-                SYSTEM.static_oracle(heads)
-
-
-# Derivations ------------------------------------------------------------------------------------
-
-
-def test_every_derivation_ends_in_a_projective_tree() -> None:
-    """After n + 1 times SHIFT and n arcs."""
-    rng = random.Random(2014)
-    for _ in range(500):
-        n = rng.randint(1, 12)
-        heads, steps = final_heads(SYSTEM, n, rng)
-        assert steps == 2 * n + 1
-        assert is_tree(heads)
-        assert is_projective(heads)
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_single_root_allows_what_the_reference_allows(n: int) -> None:
-    system, expected_system = get_system("arc-standard", single_root=True), ArcStandard(True)
-    ends = {
-        tuple(c.heads)
-        for c, _ in same_configurations(Pair(system, expected_system), n)
-        if c.is_terminal()
-    }
-    assert ends == {heads for heads in all_projective_trees(n) if heads.count(0) == 1}
-
-
-def test_every_derivation_with_a_single_root_ends_in_one() -> None:
-    system, rng = get_system("arc-standard", single_root=True), random.Random(1)
-    for _ in range(500):
-        heads, _ = final_heads(system, rng.randint(1, 12), rng)
-        assert is_tree(heads)
-        assert heads.count(0) == 1
-
-
-# Errors -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("single_root", "n", "before", "name"),
-    [
-        (False, 2, [], "LEFT"),  # the stack is empty
-        (False, 2, [], "RIGHT"),
-        (False, 2, ["SHIFT"], "LEFT"),  # the stack holds the root only
-        (False, 2, ["SHIFT"], "RIGHT"),
-        (False, 2, ["SHIFT", "SHIFT"], "LEFT"),  # the root is never a dependent
-        (False, 1, ["SHIFT", "SHIFT"], "SHIFT"),  # the buffer is empty
-        (False, 1, ["SHIFT", "SHIFT", "RIGHT"], "SHIFT"),  # terminal
-        (True, 2, ["SHIFT", "SHIFT"], "RIGHT"),  # there would be a second root
-    ],
-)
-def test_illegal_transition(single_root: bool, n: int, before: list[str], name: str) -> None:
-    system = get_system("arc-standard", single_root=single_root)
-    c = derive(system, n, before)
-    assert name not in system.legal(c)
-    with pytest.raises(ValueError, match=name):
-        system.apply(c, name)
-
-
-def test_the_root_cannot_stand_last() -> None:
-    with pytest.raises(ValueError, match="first"):
-        get_system("arc-standard", root="last")

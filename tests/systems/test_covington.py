@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import random
-from itertools import product
 from typing import Any
 
 import pytest
 import reference_covington as slow
-from covington_proof import (
-    by_name,
-    cheapest,
+from reference import all_trees, gold_tree, is_projective, is_tree
+from systems_proof import (
+    Pair,
+    check_all_costs,
+    check_all_labelled_costs,
+    check_illegal,
+    check_random_costs,
+    check_smaller_tables,
     derive,
     follow,
     random_tree,
     random_walk,
-    same_configurations,
     view,
     with_root_arcs,
 )
-from reference import all_trees, gold_tree, is_projective, is_tree
-from strategies import LABELS
 
 from dodona.systems import get_system
 
@@ -34,42 +35,23 @@ def covington(root: str) -> Any:
 # Against exhaustive search ----------------------------------------------------------------------
 
 
+def pair(root: str) -> Pair:
+    return Pair(covington(root), slow.Covington(root))
+
+
 @both_roots
 @pytest.mark.parametrize(("n", "how_many"), [(1, 1), (2, 3), (3, 16), (4, 125)])
 def test_all_configurations_of_all_trees(root: str, n: int, how_many: int) -> None:
-    system, expected_system = covington(root), slow.Covington(root)
-    every = list(same_configurations(system, expected_system, n))
     trees = all_trees(n)
     assert len(trees) == how_many
-    for heads in trees:
-        loss = slow.loss_by_search(expected_system, gold_tree(heads))
-        for c, expected in every:
-            costs = by_name(slow.costs(expected_system, expected, heads))
-            assert system.costs(c, heads) == costs, (heads, expected)
-            assert system.oracle(c, heads) == cheapest(costs), (heads, expected)
-            assert system.loss(c, heads) == loss(expected), (heads, expected)
-            if loss(expected) == 0:
-                zero = {name for name, cost in costs.items() if cost == 0}
-                assert system.partial_oracle(c, heads) == zero, (heads, expected)
+    check_all_costs(pair(root), n, trees, slow.loss_by_search)
 
 
 @both_roots
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_labelled_costs_of_all_trees(root: str, n: int) -> None:
-    system, expected_system = covington(root), slow.Covington(root)
-    every = list(same_configurations(system, expected_system, n, ("a", "b")))
-    if n == 3:
-        every = random.Random(3).sample(every, min(len(every), 200))
-    for heads, words in product(all_trees(n), product("ab", repeat=n)):
-        labels = (None, *words)
-        loss = slow.loss_by_search(expected_system, gold_tree(heads, labels))
-        for c, expected in every:
-            costs = slow.costs(expected_system, expected, heads, labels)
-            assert system.costs(c, heads, labels=labels) == costs, (heads, labels, expected)
-            assert system.loss(c, heads, labels=labels) == loss(expected), (heads, labels, expected)
-
-
-TREES, CONFIGURATIONS_PER_TREE = 30, 100
+    """All gold labels of two; with n = 3 a sample of the configurations."""
+    check_all_labelled_costs(pair(root), n, all_trees(n), slow.loss_by_search, most=200)
 
 
 @both_roots
@@ -77,52 +59,26 @@ TREES, CONFIGURATIONS_PER_TREE = 30, 100
 def test_three_thousand_random_configurations(root: str, labelled: bool) -> None:
     """Longer sentences, up to 7 words: 30 random trees, 100 random walks for each."""
     rng = random.Random(f"{root} {labelled}")
-    system, expected_system = covington(root), slow.Covington(root)
-    compared = nonzero = 0
-    for _ in range(TREES):
-        n = rng.randint(2, 7)
-        heads = random_tree(n, rng)
-        labels = (None, *rng.choices(LABELS, k=n)) if labelled else None
-        loss = slow.loss_by_gain(expected_system, gold_tree(heads, labels))
-        for _ in range(CONFIGURATIONS_PER_TREE):
-            c, expected = random_walk(system, expected_system, n, rng)
-            costs = slow.costs(expected_system, expected, heads, labels, slow.loss_by_gain)
-            if labelled:
-                assert system.costs(c, heads, labels=labels) == costs, (heads, labels, expected)
-            else:
-                assert system.costs(c, heads) == by_name(costs), (heads, expected)
-            assert system.loss(c, heads, labels=labels) == loss(expected), (heads, expected)
-            compared += 1
-            nonzero += any(costs.values())
+    compared = check_random_costs(
+        pair(root),
+        rng,
+        trees=30,
+        walks=100,
+        labelled=labelled,
+        method=slow.loss_by_gain,
+        tree=random_tree,
+    )
     assert compared == 3000
-    assert nonzero > 500
 
 
 @both_roots
-def test_the_smaller_tables_of_the_reference_say_the_same(root: str) -> None:
-    system = slow.Covington(root)
-    for n in (1, 2, 3, 4):
-        for heads in all_trees(n):
-            gold = gold_tree(heads)
-            plain, smaller = slow.loss_by_search(system, gold), slow.loss_by_gain(system, gold)
-            for c in slow_reachable(system, n):
-                assert plain(c) == smaller(c)
-    for heads in all_trees(3):
-        gold = gold_tree(heads, (None, "a", "b", "a"))
-        plain, smaller = slow.loss_by_search(system, gold), slow.loss_by_gain(system, gold)
-        for c in slow_reachable(system, 3, ("a", "b")):
-            assert plain(c) == smaller(c)
-
-
-REACHABLE: dict[Any, list[slow.Configuration]] = {}
-
-
-def slow_reachable(system: slow.Covington, n: int, labels: Any = (None,)) -> list[Any]:
-    from reference import reachable
-
-    if (system, n, labels) not in REACHABLE:
-        REACHABLE[system, n, labels] = reachable(system, n, labels)
-    return REACHABLE[system, n, labels]
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_smaller_tables_of_the_reference_say_the_same(root: str, n: int) -> None:
+    system, trees = slow.Covington(root), all_trees(n)
+    check_smaller_tables(system, n, trees, slow.loss_by_gain, plain=slow.loss_by_search)
+    if n == 3:
+        labels = (None, "a", "b", "a")
+        check_smaller_tables(system, n, trees, slow.loss_by_gain, labels, slow.loss_by_search)
 
 
 @both_roots
@@ -131,7 +87,7 @@ def test_the_oracle_loses_no_more_than_the_loss_on_long_sentences(root: str) -> 
     for _ in range(100):
         n = rng.randint(1, 30)
         heads = random_tree(n, rng)
-        c, _ = random_walk(system, slow.Covington(root), n, rng)
+        c, _ = random_walk(pair(root), n, rng)
         loss = system.loss(c, heads)
         while not c.is_terminal():
             costs = system.costs(c, heads)
@@ -258,11 +214,7 @@ def test_with_single_root_there_is_one() -> None:
     ],
 )
 def test_illegal_transition(root: str, n: int, before: list[str], name: str) -> None:
-    system = covington(root)
-    c = derive(system, n, before)
-    assert name not in system.legal(c)
-    with pytest.raises(ValueError, match=name):
-        system.apply(c, name)
+    check_illegal(covington(root), n, before, name)
 
 
 def test_there_is_no_root_transition_in_the_system_of_the_paper() -> None:

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 import reference_covington as slow
-from covington_proof import (
+from reference import all_trees, gold_tree, is_tree, transitions
+from strategies import LABELS
+from systems_proof import (
+    Pair,
     by_name,
     cheapest,
     derive,
@@ -18,8 +21,6 @@ from covington_proof import (
     view,
     with_root_arcs,
 )
-from reference import all_trees, gold_tree, is_tree, transitions
-from strategies import LABELS
 
 from dodona.systems import get_system
 
@@ -48,7 +49,7 @@ def test_all_configurations(root: str, n: int, how_many: int) -> None:
     """Legal transitions, effects, the true loss and its costs; the bounds around it."""
     system = get_system(NAME, root=root, loss="exact")
     expected_system = slow.NonmonotonicCovington(root)
-    every = list(same_configurations(system, expected_system, n))
+    every = list(same_configurations(Pair(system, expected_system), n))
     trees = all_trees(n)
     assert len(trees) == how_many
     if root == "last" and n == 4:
@@ -74,7 +75,7 @@ def test_labelled_costs(n: int) -> None:
     """All trees and gold labels of two; with n = 3 a sample of the configurations."""
     system = get_system(NAME, root="last", loss="exact")
     expected_system = slow.NonmonotonicCovington("last")
-    every = list(same_configurations(system, expected_system, n, ("a", "b")))
+    every = list(same_configurations(Pair(system, expected_system), n, ("a", "b")))
     every = random.Random(n).sample(every, min(len(every), 100))
     for heads, words in product(all_trees(n), product("ab", repeat=n)):
         labels = (None, *words)
@@ -99,7 +100,7 @@ def test_bounds_around_the_true_loss_with_five_words() -> None:
         gold = gold_tree(heads)
         loss = slow.loss_by_search(expected_system, gold)
         for _ in range(100):
-            c, expected = random_walk(system, expected_system, 5, rng)
+            c, expected = random_walk(Pair(system, expected_system), 5, rng)
             exact = loss(expected)
             assert system.loss(c, heads) == exact, (heads, expected)
             lower, pc_upper, upper = (system.loss(c, heads, loss=name) for name in NAMES)
@@ -172,7 +173,7 @@ def test_two_thousand_random_configurations(kind: str, labelled: bool) -> None:
         heads = random_tree(n, rng)
         labels = (None, *rng.choices(LABELS, k=n)) if labelled else None
         gold = gold_tree(heads, labels)
-        c, expected = random_walk(system, expected_system, n, rng)
+        c, expected = random_walk(Pair(system, expected_system), n, rng)
         loss = BOUNDS[kind](gold, expected)
         assert system.loss(c, heads, labels=labels) == loss, (heads, labels, expected)
         costs = bound_costs(expected_system, expected, gold, BOUNDS[kind])
