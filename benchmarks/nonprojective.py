@@ -19,7 +19,7 @@ from dodona.evaluation import Score
 from dodona.learning.settings import Nonprojective, Settings
 from dodona.learning.training import Trainer
 
-_TREEBANKS = (
+TREEBANKS = (
     "be_hse_r2.0",
     "la_perseus_r2.0",
     "tr_imst_r2.0",
@@ -44,22 +44,25 @@ Results = dict[str, list[Result]]
 def measure(bench: Bench) -> Section:
     """Train with all strategies and seeds on each treebank that is there."""
     results = {}
-    for name in _TREEBANKS:
+    for name in TREEBANKS:
         folder = treebanks() / name
         if not folder.is_dir():
             progress(f"there is no {name} in {treebanks()}")
             continue
         results[name] = {
-            strategy: [_train_and_score(bench, folder, strategy, seed) for seed in bench.seeds]
+            strategy: [train_and_score(bench, folder, strategy, seed) for seed in bench.seeds]
             for strategy in _STRATEGIES
         }
     if not results:
-        raise Skipped(f"there is none of {', '.join(_TREEBANKS)} in {treebanks()}")
+        raise Skipped(f"there is none of {', '.join(TREEBANKS)} in {treebanks()}")
     return Section(_rows(results), _details(bench, results))
 
 
-def _train_and_score(bench: Bench, folder: Path, strategy: Nonprojective, seed: int) -> Result:
-    settings = Settings(nonprojective=strategy, seed=seed, iterations=bench.iterations)
+def train_and_score(
+    bench: Bench, folder: Path, strategy: Nonprojective, seed: int, beam: int = 1
+) -> Result:
+    """Train on the train file of a treebank and score on its test file."""
+    settings = Settings(nonprojective=strategy, seed=seed, iterations=bench.iterations, beam=beam)
     start = time.process_time()
     trainer = Trainer(_part(folder, "train"), None, settings)
     for _ in trainer.run():
@@ -67,7 +70,9 @@ def _train_and_score(bench: Bench, folder: Path, strategy: Nonprojective, seed: 
     seconds = time.process_time() - start
     gold = list(read_conllu(_part(folder, "test")))
     scores = evaluate(gold, trainer.parser().parse(gold), "full").all_words
-    progress(f"{folder.name}, {strategy}, seed {seed}: {scores.uas:.2f} {scores.las:.2f}")
+    progress(
+        f"{folder.name}, {strategy}, beam {beam}, seed {seed}: {scores.uas:.2f} {scores.las:.2f}"
+    )
     return Result(scores, seconds)
 
 

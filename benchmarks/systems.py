@@ -19,6 +19,7 @@ _ROUNDS = 10
 _BASELINE = "arc-eager"
 _SPEED_BARS = {"arc-hybrid": 0.7, "arc-standard": 0.7, "covington": 0.25}
 _TABULAR_BARS = {"arc-standard": 2.3, "lr-spine": 8}
+_TABULAR = {"arc-standard": "tabular"}  # the loss that fills the table of the paper
 _TIMES = "{:.2f} times"
 
 
@@ -44,9 +45,8 @@ def measure(bench: Bench) -> Section:
         "test LAS",
     )
     note = (
-        "Each system with its default oracle, templates and iterations, seed "
-        f"{bench.seeds[0]}; projective systems skip non-projective training sentences. The time of "
-        "training is that of its iterations. Speed: sentences of the test file in memory to "
+        "Each system with its defaults for oracle, templates, iterations and non-projective trees, "
+        f"seed {bench.seeds[0]}. The time of training is that of its iterations. Speed: sentences of the test file in memory to "
         "sentences with trees. Scores of all words, full labels."
     )
     return Section(rows, f"{note}\n\n{markdown(header, cells)}")
@@ -87,8 +87,9 @@ def _measure_treebank(bench: Bench, name: str) -> tuple[list[Row], list[tuple[st
     ]  # fmt: skip
     for system, bar in _TABULAR_BARS.items():
         static = train(bench, seed, name, system, "static").seconds_of_iterations
-        ratio = trainings[system].seconds_of_iterations / static
-        what = f"{name}: {system} trains as long as with the static oracle"
+        tabular = train(bench, seed, name, system, loss=_TABULAR.get(system))
+        ratio = tabular.seconds_of_iterations / static
+        what = f"{name}: {system} with its table trains as long as with the static oracle"
         rows.append(at_most(what, ratio, bar, _TIMES))
     return rows, cells
 

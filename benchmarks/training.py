@@ -53,13 +53,18 @@ def train(
     system: str = "arc-eager",
     oracle: str = "dynamic",
     beam: int = 1,
+    loss: str | None = None,
 ) -> Training:
     """Train with the defaults of a system and one seed; other sections use the model, too."""
-    progress(f"dodona train on {name}, {system}, {oracle}, seed {seed}, beam {beam}")
-    stem = f"{name}-{system}-{oracle}-{beam}-{seed}"
+    progress(
+        f"dodona train on {name}, {system}, {oracle}, seed {seed}, beam {beam}, {loss or 'default'} loss"
+    )
+    stem = f"{name}-{system}-{oracle}-{beam}-{loss}-{seed}"
     model, log = bench.work / f"{stem}.dodona", bench.work / f"{stem}.jsonl"
     files = (f"--train={treebank(name, 'train')}", f"--log={log}", f"--output={model}")
     options = [f"--system={system}", f"--oracle={oracle}", f"--seed={seed}", f"--beam={beam}"]
+    if loss is not None:
+        options.append(f"--loss={loss}")
     if bench.quick:
         options.append(f"--iterations={bench.iterations}")
     usage = run_measured(dodona_command("train", *files, *options))
