@@ -3,7 +3,7 @@
     python benchmarks/run.py [--quick] [--only SECTION] [--seeds N] [--output FILE]
 
 The treebanks are in $DODONA_TREEBANKS or ../shared/treebanks, seen from the project: en_ewt, for
-the sections on all transition systems conllx_danish and conll2007_eus, for the last three many more.
+the sections on all transition systems conllx_danish and conll2007_eus, and more for the last three.
 """
 
 import argparse

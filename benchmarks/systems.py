@@ -46,8 +46,8 @@ def measure(bench: Bench) -> Section:
     )
     note = (
         "Each system with its defaults for oracle, templates, iterations and non-projective trees, "
-        f"seed {bench.seeds[0]}. The time of training is that of its iterations. Speed: sentences of the test file in memory to "
-        "sentences with trees. Scores of all words, full labels."
+        f"seed {bench.seeds[0]}. The time of training is that of its iterations. Speed: sentences "
+        "of the test file in memory to sentences with trees. Scores of all words, full labels."
     )
     return Section(rows, f"{note}\n\n{markdown(header, cells)}")
 

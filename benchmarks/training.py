@@ -56,9 +56,8 @@ def train(
     loss: str | None = None,
 ) -> Training:
     """Train with the defaults of a system and one seed; other sections use the model, too."""
-    progress(
-        f"dodona train on {name}, {system}, {oracle}, seed {seed}, beam {beam}, {loss or 'default'} loss"
-    )
+    what = f"{system}, {oracle}, seed {seed}, beam {beam}, {loss or 'default'} loss"
+    progress(f"dodona train on {name}: {what}")
     stem = f"{name}-{system}-{oracle}-{beam}-{loss}-{seed}"
     model, log = bench.work / f"{stem}.dodona", bench.work / f"{stem}.jsonl"
     files = (f"--train={treebank(name, 'train')}", f"--log={log}", f"--output={model}")
