@@ -20,7 +20,7 @@ cdef extern from "kernel.h" nogil:
         const int8_t* lines
         const uint32_t* lists
         const uint16_t* column_classes
-        int width
+        int classes, width
 
     ctypedef void (*Scorer "dodona_scorer")(const Table*, const uint64_t*, int, const int16_t*, int*) noexcept
     Scorer choose_scorer "dodona_choose_scorer"() noexcept

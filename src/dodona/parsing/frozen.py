@@ -58,6 +58,7 @@ class FrozenWeights:
         self.table.lines = cython.cast(cython.pointer(int8_t), _address(lines))
         self.table.lists = cython.cast(cython.pointer(uint32_t), _address(lists))
         self.table.column_classes = cython.cast(cython.pointer(uint16_t), _address(column_classes))
+        self.table.classes = class_count
         self.table.width = self.width
         self.scorer = score_plain if plain else choose_scorer()
         self.bases = np.zeros((1, self.width), np.int16)

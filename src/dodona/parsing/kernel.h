@@ -56,7 +56,7 @@ typedef struct {
     const int8_t *lines;
     const uint32_t *lists;          /* the number of pairs, then the pairs */
     const uint16_t *column_classes; /* the class of each column */
-    int width;                      /* the number of classes, rounded up to whole lines */
+    int classes, width; /* the number of classes, and the same rounded up to whole lines */
 } dodona_table;
 
 /* Keys, their number, what to begin with in each column, and where the scores go. */

@@ -13,24 +13,27 @@
 #define DODONA_JOIN(first, second) DODONA_JOIN_NAMES(first, second)
 #define DODONA_ADD_LINES DODONA_JOIN(DODONA_SCORE, _lines)
 
-/* Add up the base and one line of each of the rows; write the sums to the classes of its columns. */
+/* Add up the base and one line of each of the rows, or half of it (columns: DODONA_LINE or half of
+ * that, known to the compiler); write the sums to the classes of the columns, of which there are
+ * so many classes. */
 DODONA_TARGET static inline void DODONA_ADD_LINES(const int8_t **rows, int count, int column,
-                                                  const uint16_t *column_classes,
+                                                  const int columns, const dodona_table *table,
                                                   const int16_t *base, int *scores) {
+    int left = table->classes - column;
 #if defined(__GNUC__) || defined(__clang__)
     typedef int16_t lanes __attribute__((vector_size(2 * DODONA_LANES)));
     lanes sums[DODONA_LINE / DODONA_LANES] = {{0}};
     for (int r = 0; r < count; r++)
-        for (int i = 0; i < DODONA_LINE / DODONA_LANES; i++)
+        for (int i = 0; i < columns / DODONA_LANES; i++)
             sums[i] += DODONA_WIDEN(rows[r] + column + i * DODONA_LANES);
     const int16_t *sum = (const int16_t *)sums;
 #else
     int16_t sum[DODONA_LINE] = {0};
     for (int r = 0; r < count; r++)
-        for (int i = 0; i < DODONA_LINE; i++) sum[i] += rows[r][column + i];
+        for (int i = 0; i < columns; i++) sum[i] += rows[r][column + i];
 #endif
-    for (int i = 0; i < DODONA_LINE; i++)
-        scores[column_classes[column + i]] = base[column + i] + sum[i];
+    for (int i = 0; i < columns && i < left; i++)
+        scores[table->column_classes[column + i]] = base[column + i] + sum[i];
 }
 
 DODONA_TARGET static void DODONA_SCORE(const dodona_table *table, const uint64_t *keys, int count,
@@ -71,9 +74,13 @@ DODONA_TARGET static void DODONA_SCORE(const dodona_table *table, const uint64_t
     for (int c = 2 * DODONA_LINE; c < table->width; c += DODONA_LINE)
         for (int i = 0; i < wide_count; i++) DODONA_PREFETCH(wide[i] + c);
 
-    DODONA_ADD_LINES(dense, dense_count, 0, table->column_classes, base, scores);
-    for (int c = DODONA_LINE; c < table->width; c += DODONA_LINE)
-        DODONA_ADD_LINES(wide, wide_count, c, table->column_classes, base, scores);
+    DODONA_ADD_LINES(dense, dense_count, 0, DODONA_LINE, table, base, scores);
+    for (int c = DODONA_LINE; c < table->classes; c += DODONA_LINE) {
+        if (table->classes - c <= DODONA_LINE / 2)
+            DODONA_ADD_LINES(wide, wide_count, c, DODONA_LINE / 2, table, base, scores);
+        else
+            DODONA_ADD_LINES(wide, wide_count, c, DODONA_LINE, table, base, scores);
+    }
     for (int i = 0; i < pairs_count; i++) {
         dodona_add_pair(scores, pairs[i] & 0x7FFF);
         dodona_add_pair(scores, pairs[i] >> 15 & 0x7FFF);
