@@ -46,6 +46,14 @@ MODULES = [
     "parsing.greedy",
     "parsing.search",
     "parsing.beam",
+    "tokenizing.characters",
+    "tokenizing.features",
+    "tokenizing.candidates",
+    "tokenizing.stretch",
+    "tokenizing.segmenter",
+    "tokenizing.learner",
+    "tokenizing.output",
+    "tokenizing.writer",
 ]
 
 DIRECTIVES = {

@@ -2,6 +2,7 @@
 
 DodonaError
 ├── TreebankError      a treebank file that cannot be read (file, line, sentence, remedy)
+├── TextError          a text that cannot be read                    (a TreebankError)
 ├── TreeError          heads that are no tree                        (also a ValueError)
 ├── TransitionError    a transition that is unknown or not legal     (also a ValueError)
 ├── TemplateError      a feature template that makes no sense        (also a ValueError)
@@ -35,6 +36,10 @@ class TreebankError(DodonaError):
         if self.sentence:
             place += f" ({self.sentence})"
         return f"{place}: {self.message}" if place else self.message
+
+
+class TextError(TreebankError):
+    """A text that cannot be read, such as one that is not UTF-8."""
 
 
 class TreeError(DodonaError, ValueError):

@@ -1,0 +1,1 @@
+"""Compiled code only: nothing here is for Python."""

@@ -1,0 +1,3 @@
+class Stretch:
+    sentence_a_line: bool
+    at_start: bool
