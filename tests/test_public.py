@@ -11,6 +11,7 @@ import pytest
 
 import dodona
 import dodona.systems
+import dodona.tokenizing
 import dodona.treebank
 from dodona import errors
 
@@ -43,6 +44,12 @@ PUBLIC = {
         "get_system",
         "parsing_system",
         "system_names",
+    ],
+    "dodona.tokenizing": [
+        "Tokenizer",
+        "TokenizerSettings",
+        "read_vertical",
+        "train_tokenizer",
     ],
     "dodona.treebank": [
         "Encoding",
