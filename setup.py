@@ -66,18 +66,30 @@ DIRECTIVES = {
 }
 
 
-def extension(module: str) -> Extension:
+# Code that all modules need is translated and compiled once, in a module of its own.
+SHARED = "dodona.shared_utility"
+
+OPTIMISE = "-O1" if CHECKED else "-O3"
+
+
+def extension(name: str, source: str) -> Extension:
     return Extension(
-        f"dodona.{module}",
-        [f"src/dodona/{module.replace('.', '/')}.py"],
+        name,
+        [source],
         include_dirs=["src/dodona/parsing"],
-        extra_compile_args=[] if sys.platform == "win32" else ["-O3", "-g0"],
+        extra_compile_args=[] if sys.platform == "win32" else [OPTIMISE, "-g0"],
     )
+
+
+EXTENSIONS = [
+    extension(f"dodona.{module}", f"src/dodona/{module.replace('.', '/')}.py") for module in MODULES
+]
 
 
 setup(
     ext_modules=cythonize(
-        [extension(module) for module in MODULES],
+        [*EXTENSIONS, extension(SHARED, "shared_utility.c")],
+        shared_utility_qualified_name=SHARED,
         compiler_directives=DIRECTIVES,
         include_path=["src"],
         build_dir="build/checked" if CHECKED else "build/cython",

@@ -17,8 +17,10 @@ from dodona import errors
 
 PUBLIC = {
     "dodona": [
+        "Document",
         "DodonaError",
         "Parser",
+        "Pipeline",
         "Sentence",
         "__version__",
         "draw_tree",
@@ -27,6 +29,7 @@ PUBLIC = {
         "read_conllu",
         "systems",
         "train",
+        "train_pipeline",
         "write_conllu",
     ],
     "dodona.evaluation": [
@@ -37,6 +40,14 @@ PUBLIC = {
         "evaluate",
         "evaluate_ud",
         "get_rule",
+    ],
+    "dodona.pipeline": [
+        "PARTS",
+        "Document",
+        "Pipeline",
+        "PipelineTrainer",
+        "load",
+        "train_pipeline",
     ],
     "dodona.systems": [
         "Configuration",

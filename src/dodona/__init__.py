@@ -1,6 +1,8 @@
 """Dodona: transition-based dependency parsing with dynamic oracles.
 
 >>> import dodona
+>>> nlp = dodona.load("en")                                              # doctest: +SKIP
+>>> print(nlp("Time flies like an arrow."))                              # doctest: +SKIP
 >>> parser = dodona.train("train.conllu", "dev.conllu")                  # doctest: +SKIP
 >>> for sentence in parser.parse(dodona.read_conllu("new.conllu")):      # doctest: +SKIP
 ...     print(sentence.to_conllu(), end="")
@@ -16,14 +18,20 @@ if TYPE_CHECKING:
     from dodona.errors import DodonaError
     from dodona.evaluation.scores import evaluate
     from dodona.learning.training import train
-    from dodona.parsing.parser import Parser, load
+    from dodona.parsing.parser import Parser
+    from dodona.pipeline.document import Document
+    from dodona.pipeline.models import load
+    from dodona.pipeline.pipeline import Pipeline
+    from dodona.pipeline.training import train_pipeline
     from dodona.treebank.conllu import read_conllu, write_conllu
     from dodona.treebank.drawing import draw_tree
     from dodona.treebank.sentence import Sentence
 
 __all__ = [
+    "Document",
     "DodonaError",
     "Parser",
+    "Pipeline",
     "Sentence",
     "__version__",
     "draw_tree",
@@ -32,18 +40,22 @@ __all__ = [
     "read_conllu",
     "systems",
     "train",
+    "train_pipeline",
     "write_conllu",
 ]
 
 _HOMES = {
+    "Document": "dodona.pipeline.document",
     "DodonaError": "dodona.errors",
     "Parser": "dodona.parsing.parser",
+    "Pipeline": "dodona.pipeline.pipeline",
     "Sentence": "dodona.treebank.sentence",
     "draw_tree": "dodona.treebank.drawing",
     "evaluate": "dodona.evaluation.scores",
-    "load": "dodona.parsing.parser",
+    "load": "dodona.pipeline.models",
     "read_conllu": "dodona.treebank.conllu",
     "train": "dodona.learning.training",
+    "train_pipeline": "dodona.pipeline.training",
     "write_conllu": "dodona.treebank.conllu",
 }
 

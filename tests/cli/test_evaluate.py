@@ -169,7 +169,7 @@ def test_a_file_beside_itself_is_perfect(dodona, grove):
 def test_parsing_and_scores_in_training_agree(dodona, model, grove, tmp_path):
     dodona("parse", model, grove.dev, "-o", tmp_path / "dev.conllu")
     scores = json.loads(dodona("evaluate", grove.dev, tmp_path / "dev.conllu", "--json").out)
-    recorded = load(model).header.scores["dev"]
+    recorded = load(model).parser.header.scores["dev"]
     assert recorded == {key: scores[key] for key in recorded}
 
 

@@ -8,7 +8,7 @@ from dodona.version import __version__
 def test_a_model_in_words(dodona, model, counts):
     code, out, err = dodona("info", model)
     assert (code, err) == (0, "")
-    rows = dict(line.split(":", 1) for line in out.splitlines())
+    rows = dict(line.split(":", 1) for line in out.splitlines() if ":" in line)
     assert rows["file"].strip().startswith(f"{model} (")
     assert rows["made with"].strip() == f"dodona {__version__}"
     assert rows["system"].strip() == "arc-eager"
@@ -22,13 +22,13 @@ def test_a_model_in_words(dodona, model, counts):
     assert "UAS" in rows["scores on dev"]
     assert "subtypes of labels" in rows["scores on dev"]
     assert "nsubj:pass" in rows["labels"].split()
-    assert rows["licence of data"].strip() == "not given"
+    assert "parser" in out.splitlines()
 
 
 def test_a_model_as_json(dodona, model, counts):
     code, out, err = dodona("info", model, "--json")
     assert (code, err) == (0, "")
-    header = json.loads(out)
+    header = json.loads(out)["parts"]["parser"]
     assert header["system"] == "arc-eager"
     sentences, _, projective, _ = counts.train
     assert header["training"]["sentences"] == sentences

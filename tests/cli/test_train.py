@@ -113,7 +113,7 @@ def test_the_best_iteration_is_kept(trained):
     scores = [entry["dev"]["all_words"]["las"] for entry in iterations]
     best = max(entry["iteration"] for entry in iterations if entry["best"])
     assert scores.index(max(scores)) + 1 == best
-    header = load(model).header
+    header = load(model).parser.header
     assert header.training["iteration"] == best
     assert header.scores["dev"] == iterations[best - 1]["dev"]
 
@@ -155,7 +155,7 @@ def test_training_on_standard_input(train, trained, grove):
 def test_other_ways_to_train(train, options, settings):
     result, model = train(*options)
     assert result.code == 0
-    assert settings.items() <= load(model).header.training.items()
+    assert settings.items() <= load(model).parser.header.training.items()
 
 
 def test_templates_and_a_licence_of_ones_own(train, tmp_path):
@@ -163,7 +163,7 @@ def test_templates_and_a_licence_of_ones_own(train, tmp_path):
     options = ("--features", tmp_path / "templates", "--licence", "CC BY-SA 4.0")
     result, model = train(*options)
     assert result.code == 0
-    header = load(model).header
+    header = load(model).parser.header
     assert header.templates == ["S0.w", "N0.p S0.p", "S0-N0"]
     assert header.licence == "CC BY-SA 4.0"
 
@@ -174,7 +174,7 @@ def test_an_old_model_is_replaced_and_the_log_can_go_elsewhere(train, tmp_path):
     assert result.code == 0
     assert sorted(os.listdir(tmp_path)) == ["log", "model"]
     assert len((tmp_path / "log").read_text().splitlines()) == 3
-    assert load(model).header.system == "arc-eager"
+    assert load(model).parser.header.system == "arc-eager"
 
 
 def test_training_on_compressed_conllx(train, tmp_path):
@@ -183,7 +183,7 @@ def test_training_on_compressed_conllx(train, tmp_path):
     path.write_bytes(gzip.compress("".join(lines).encode()))
     result, model = train("--train", path)
     assert result.code == 0
-    header = load(model).header
+    header = load(model).parser.header
     assert header.treebank_format == "conllx"
     assert "ROOT" in header.labels
 
@@ -405,7 +405,7 @@ def test_ctrl_c_keeps_the_best_model(start, dodona, grove, counts, tmp_path, wit
     if with_dev:
         iterations = log_of(model)[1:]
         best = max(entry["iteration"] for entry in iterations if entry["best"])
-        assert load(model).header.training["iteration"] == best
+        assert load(model).parser.header.training["iteration"] == best
 
 
 def test_ctrl_c_in_the_first_iteration_leaves_no_model(start, big, tmp_path):
@@ -480,7 +480,7 @@ def test_training_with_a_beam(train, dodona):
     assert result.code == 0
     settings = log_of(model)[0]["settings"]
     assert (settings["beam"], settings["update"], settings["restart"]) == (4, "early", False)
-    assert load(model).header.beam == 4
+    assert load(model).parser.header.beam == 4
     told = dodona("info", model).out
     assert all(part in told for part in ("beam 4", "update early", "restart False"))
 

@@ -171,7 +171,7 @@ def test_a_model_that_was_saved_still_decodes(tmp_path):
     parser.save(tmp_path / "model")
     again = dodona.load(tmp_path / "model")
     assert list(again.parse(train)) == list(parser.parse(train))
-    assert again.header == parser.header
+    assert again.parser.header == parser.header
     assert list(again.parse(train, threads=2)) == list(parser.parse(train))
 
 

@@ -160,7 +160,7 @@ def test_the_beam_of_the_model_is_the_default(tmp_path):
     assert parser.header.beam == 4
     parser.save(tmp_path / "model")
     loaded = dodona.load(tmp_path / "model")
-    assert loaded.header.beam == 4
+    assert loaded.parser.header.beam == 4
     sentences = grove("test")
     by_default = list(loaded.parse(sentences))
     assert by_default == list(parser.parse(sentences, beam=4))
@@ -171,10 +171,12 @@ def test_the_beam_of_the_model_is_the_default(tmp_path):
 def test_a_model_with_a_beam_that_cannot_be(tmp_path, beam):
     from dataclasses import replace
 
-    from dodona.parsing.model import Model, save_model
+    from dodona.parsing.files import save_parts
+    from dodona.parsing.model import Model, model_to_part
 
     model = beam_parser()._model
-    save_model(Model(replace(model.header, beam=beam), model.weights), tmp_path / "model")
+    part = model_to_part(Model(replace(model.header, beam=beam), model.weights))
+    save_parts({"parser": part}, tmp_path / "model")
     with pytest.raises(ModelError, match="beam"):
         dodona.load(tmp_path / "model")
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from strategies import conllu_sentences, conllx_sentences, trees
 
 from dodona.errors import TreebankError, TreeError
-from dodona.treebank import Sentence, Word, read_conllu
+from dodona.treebank import Sentence, Word, draw_tree, read_conllu
+from dodona.treebank.svg import tree_svg
 
 VAMONOS = """\
 # newdoc id = doc
@@ -191,9 +192,31 @@ def test_a_copy_still_knows_where_it_comes_from(through, tmp_path):
     assert (second.source, second.line, second.forms[0]) == (str(path), 5, "Vamos")
 
 
-def test_repr_names_the_sentence():
-    assert repr(Sentence.from_conllu(VAMONOS)) == "<Sentence es-1: Vamos nos a el mar .>"
-    assert repr(Sentence.from_conllu(one_word())) == "<Sentence 1: word>"
+def test_a_sentence_is_shown_as_its_tree():
+    sentence = Sentence.from_conllu(VAMONOS)
+    columns = (sentence.forms, sentence.heads, sentence.deprels, sentence.upos)
+    assert repr(sentence) == draw_tree(*columns)
+    assert sentence._repr_html_() == tree_svg(*columns)
+
+
+def test_a_sentence_without_a_tree_is_shown_as_its_words():
+    sentence = Sentence.from_conllu("1\tword" + "\t_" * 8 + "\n\n")
+    assert repr(sentence) == "<Sentence 1: word>"
+    assert "word" in sentence._repr_html_()
+
+
+def test_what_a_sentence_has():
+    sentence = Sentence.from_conllu(VAMONOS)
+    assert sentence.has_tags
+    assert sentence.has_lemmas
+    bare = Sentence.from_conllu("1\ta" + "\t_" * 8 + "\n2\t_" + "\t_" * 8 + "\n\n")
+    assert not bare.has_tags
+    assert not bare.has_lemmas
+    half = Sentence.from_conllu("1\ta\tb\t_\tX" + "\t_" * 5 + "\n2\ta" + "\t_" * 8 + "\n\n")
+    assert not half.has_tags
+    assert half.has_lemmas
+    tagged = "1\ta\t_\t_\tX" + "\t_" * 5 + "\n2\ta\t_\tX" + "\t_" * 6 + "\n\n"
+    assert Sentence.from_conllu(tagged).has_tags
 
 
 def test_sentences_cannot_be_made_or_changed_by_hand():

@@ -109,9 +109,9 @@ def run(
     repairs = None
     if model is not None:
         from dodona.evaluation.repairs import find_repairs
-        from dodona.parsing.parser import load
+        from dodona.pipeline import load
 
-        repairs = find_repairs(load(model), sentences, systems[0][1])
+        repairs = find_repairs(load(model).part("parser"), sentences, systems[0][1])
     if analyse or report is not None:
         analyses = [analyse_system(sentences, parsed, chosen, name) for name, parsed in systems]
         if analyse:

@@ -1,9 +1,10 @@
-"""`dodona train`: a parser from a treebank."""
+"""`dodona train`: a parser, or a whole pipeline, from a treebank."""
 
 import errno
 import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
@@ -12,9 +13,12 @@ import typer
 from dodona.cli.messages import check_inputs, report_skipped, say
 
 if TYPE_CHECKING:
-    from dodona.learning.training import Iteration, Trainer
+    from dodona.learning.training import Iteration
+    from dodona.pipeline.training import PipelineTrainer, Step
 
-EPILOG = """Example: dodona train --train train.conllu --dev dev.conllu -o model.dodona"""
+EPILOG = """Example: dodona train --train train.conllu --dev dev.conllu -o model.dodona
+
+From raw text on: dodona train --pipeline --train train.conllu --dev dev.conllu -o model.dodona"""
 
 
 def _system_names() -> list[str]:
@@ -31,6 +35,28 @@ def run(
     dev: Annotated[
         Path | None,
         typer.Option(readable=False, help="Treebank to score each iteration on; the best is kept."),
+    ] = None,
+    pipeline: Annotated[
+        bool,
+        typer.Option(
+            "--pipeline", help="Also train a tokeniser, a tagger and a lemmatiser, in one model."
+        ),
+    ] = False,
+    parts: Annotated[
+        str | None,
+        typer.Option(
+            help="Parts of the pipeline to train, with commas between them.",
+            show_default="tokenizer,tagger,lemmatizer,parser",
+        ),
+    ] = None,
+    jackknife: Annotated[
+        int | None,
+        typer.Option(
+            help="Of a pipeline, taggers to predict the tags with that the parser and the "
+            "lemmatiser learn from, each without the sentences that it tags; 0 for the tags of "
+            "the treebank.",
+            show_default="4",
+        ),
     ] = None,
     system: Annotated[
         str, typer.Option(help="Transition system.", autocompletion=_system_names)
@@ -113,6 +139,9 @@ def run(
     licence: Annotated[
         str, typer.Option(help="Licence of the training data, kept in the model.")
     ] = "",
+    attribution: Annotated[
+        str, typer.Option(help="Whom the data is from, kept in the model of a pipeline.")
+    ] = "",
     log: Annotated[
         Path | None,
         typer.Option(help="Log to write, one JSON object a line.", show_default="MODEL.jsonl"),
@@ -121,19 +150,27 @@ def run(
         bool, typer.Option("--skip-invalid", help="Pass over invalid sentences and name them.")
     ] = False,
 ) -> None:
-    """Train a parser.
+    """Train a parser, or a whole pipeline.
 
     Shows the scores on dev after each iteration, keeps the best, and writes the model at the end.
-    Ctrl-C ends training early and keeps the best model so far.
+    Ctrl-C ends the training of the parser early and keeps the best model so far.
     """
     from dodona.learning.settings import Settings
-    from dodona.learning.training import Trainer
+    from dodona.pipeline.training import PipelineTrainer
     from dodona.treebank.conllu import read_conllu
+
+    if not pipeline:
+        for name, value in {
+            "--parts": parts, "--jackknife": jackknife, "--attribution": attribution or None
+        }.items():  # fmt: skip
+            if value is not None:
+                raise typer.BadParameter(f"{name} goes with --pipeline")
 
     settings = Settings(
         system=system, oracle=oracle, policy=policy, k=k, p=p, beam=beam, update=update,
         restart=restart, loss=loss, nonprojective=nonprojective, encoding=encoding,
-        iterations=iterations, seed=seed, features=features, megabytes=megabytes, licence=licence,
+        iterations=iterations, seed=seed, features=features, megabytes=megabytes,
+        licence="" if pipeline else licence,
     )  # fmt: skip
     log = log or Path(f"{output}.jsonl")
     for path in (output, log):
@@ -141,7 +178,15 @@ def run(
     sources = [train, dev] if dev else [train]
     check_inputs(sources)
     readers = [read_conllu(path, skip_invalid=skip_invalid) for path in sources]
-    trainer = Trainer(readers[0], readers[1] if dev else None, settings)
+    about = {"licence": licence, "attribution": attribution} if pipeline else {}
+    trainer = PipelineTrainer(
+        readers[0],
+        readers[1] if dev else None,
+        settings,
+        parts=_parts(parts) if pipeline else ["parser"],
+        folds=4 if jackknife is None else jackknife,
+        about={name: value for name, value in about.items() if value},
+    )
     for reader in readers:
         report_skipped(reader.invalid)
     _describe(trainer)
@@ -149,10 +194,16 @@ def run(
         files = {"train": str(train), "dev": str(dev) if dev else None, "features": features}
         _log(log_file, {**files, "settings": settings.to_dict()})
         finished = _run(trainer, log_file)
-    trainer.parser().save(output)
+    trainer.pipeline().save(output)
     say(f"wrote {output} ({output.stat().st_size / 1e6:.1f} MB) and the log {log}")
     if not finished:
         raise typer.Exit(1)
+
+
+def _parts(names: str | None) -> Sequence[str]:
+    from dodona.pipeline import PARTS
+
+    return PARTS if names is None else [name.strip() for name in names.split(",")]
 
 
 def _check_place(path: Path) -> None:
@@ -169,10 +220,13 @@ def _check_place(path: Path) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
-def _describe(trainer: "Trainer") -> None:
+def _describe(trainer: "PipelineTrainer") -> None:
     corpus = trainer.corpus
-    say(f"{len(corpus.sentences)} sentences, {corpus.words} words to learn from")
-    if corpus.nonprojective:
+    if trainer.parts != ["parser"]:
+        say(f"{trainer.sentences} sentences to learn from: {', '.join(trainer.parts)}")
+    elif corpus is not None:
+        say(f"{len(corpus.sentences)} sentences, {corpus.words} words to learn from")
+    if corpus is not None and corpus.nonprojective:
         done = {
             "skip": "skipped",
             "projectivize": "made projective",
@@ -183,26 +237,29 @@ def _describe(trainer: "Trainer") -> None:
         say(f"non-projective sentences {done}: {corpus.nonprojective}")
 
 
-def _run(trainer: "Trainer", log_file: TextIO) -> bool:
+def _run(trainer: "PipelineTrainer", log_file: TextIO) -> bool:
     """Train to the end, or until Ctrl-C; tells which."""
     from tqdm import tqdm
 
-    total = len(trainer.corpus.sentences) * trainer.settings.chosen_iterations
-    with tqdm(total=total, unit=" sentences", disable=not sys.stderr.isatty()) as bar:
+    with tqdm(total=trainer.work, unit=" sentences", disable=not sys.stderr.isatty()) as bar:
         try:
-            for iteration in trainer.run(bar.update):
-                _log(log_file, iteration.to_dict())
-                bar.write(_line(iteration), file=sys.stderr)
+            for step in trainer.run(bar.update):
+                _log(log_file, step.to_dict())
+                bar.write(_line(step), file=sys.stderr)
         except KeyboardInterrupt:
             bar.close()
-            if not trainer.has_parser:
+            if not trainer.has_pipeline:
                 raise
             say("interrupted; keeping the best model so far")
             return False
     return True
 
 
-def _line(iteration: "Iteration") -> str:
+def _line(iteration: "Step | Iteration") -> str:
+    from dodona.pipeline.training import Step
+
+    if isinstance(iteration, Step):
+        return f"{iteration.name}  {iteration.seconds:.1f} s"
     text = f"iteration {iteration.number:>3}  mistakes {100 * iteration.mistakes:5.2f} %"
     if iteration.dev:
         score = iteration.dev.all_words

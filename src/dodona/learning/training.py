@@ -68,7 +68,7 @@ class Trainer:
     def __init__(self, train: Source, dev: Source | None, settings: Settings) -> None:
         self.settings = settings
         self.system = parsing_system(settings.system, loss=settings.chosen_loss)
-        reader = _reader(train)
+        reader = read_source(train)
         sentences = list(reader)
         self.corpus = prepare(
             sentences,
@@ -85,7 +85,7 @@ class Trainer:
         extractor = Extractor(program)
         transitions = LabelledTransitions(self.system, self.corpus.labels, self.corpus.classes)
         self._learner = self._make_learner(transitions, extractor)
-        self._dev = list(_reader(dev)) if dev is not None else None
+        self._dev = list(read_source(dev)) if dev is not None else None
         for sentence in self._dev or []:
             check_has_tree(sentence)
         self._finished = 0
@@ -202,5 +202,6 @@ def train(
     return trainer.parser()
 
 
-def _reader(source: Source) -> Reader | Iterable[Sentence]:
+def read_source(source: Source) -> Reader | Iterable[Sentence]:
+    """The sentences of a path, or the sentences themselves."""
     return read_conllu(source) if isinstance(source, (str, os.PathLike)) else source

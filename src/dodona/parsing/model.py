@@ -1,29 +1,18 @@
-"""Models, and the files they live in.
+"""The model of a parser: what it is, and its weights."""
 
-A model file is in the safetensors format: a JSON header and flat arrays. Loading one runs nothing
-that it contains. The header tells what the model is; its checksum covers the arrays and itself.
-"""
-
-import hashlib
-import json
-import os
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, get_args
-
-import numpy as np
 
 from dodona.errors import DodonaError, ModelError
 from dodona.features.templates import compile_templates
 from dodona.parsing.packing import PackedWeights, check_packed
+from dodona.parsing.parts import Part
 from dodona.systems import parsing_system
 from dodona.treebank.conllu import Format
 from dodona.treebank.pseudo import Encoding
-from dodona.treebank.streams import open_output
 from dodona.version import __version__
 
-FORMAT_VERSION = 1
 MOST_BEAM = 1024
-_KEY = "dodona"
 _KINDS = {
     "system": str,
     "single_root": bool,
@@ -82,29 +71,18 @@ class Model:
     weights: PackedWeights
 
 
-def save_model(model: Model, path: str | os.PathLike[str]) -> None:
-    """Write a model file, whole or not at all. The same model gives the same bytes."""
-    from safetensors.numpy import save
-
-    arrays = {name: np.ascontiguousarray(a) for name, a in model.weights._asdict().items()}
-    header = {"format": FORMAT_VERSION, **asdict(model.header)}
-    header["checksum"] = _checksum(header, arrays)
-    data = save(arrays, metadata={_KEY: json.dumps(header, ensure_ascii=False, sort_keys=True)})
-    with open_output(path, pack=False) as stream:
-        stream.write(data)
+def model_to_part(model: Model) -> Part:
+    """A model on its way to a file."""
+    return Part(asdict(model.header), dict(model.weights._asdict()))
 
 
-def load_model(path: str | os.PathLike[str]) -> Model:
-    """Read a model file. Raises `ModelError` if it is none, or damaged, or too new."""
+def model_from_part(part: Part) -> Model:
+    """A model from a file. Raises `ModelError` unless all of it fits together."""
     try:
-        header, arrays = _read(path)
-    except ModelError as error:
-        raise ModelError(f"{os.fspath(path)}: {error}") from None
-    try:
-        model = Model(_header(header), PackedWeights(**arrays))
+        model = Model(_header(part.header), PackedWeights(**part.arrays))  # type: ignore[arg-type]
         check_packed(model.weights, len(model.header.classes))
     except (KeyError, TypeError, ValueError, DodonaError) as error:
-        raise ModelError(f"{os.fspath(path)}: the model file is damaged: {error}") from None
+        raise ModelError(f"the parser in the file is damaged: {error}") from None
     return model
 
 
@@ -148,40 +126,3 @@ def _header(values: dict[str, Any]) -> Header:
     if any(not label or not set("\t\n\r").isdisjoint(label) for label in shown):
         raise ModelError("there are labels that cannot stand in a column of a treebank")
     return header
-
-
-def _read(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:
-    from safetensors import SafetensorError, safe_open
-
-    with open(path, "rb"):
-        pass  # a missing or forbidden file is an OSError that says so
-    try:
-        with safe_open(path, framework="numpy") as file:
-            metadata = file.metadata() or {}
-            if _KEY not in metadata:
-                raise ModelError("this is a safetensors file, but not a model of Dodona")
-            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    except (SafetensorError, TypeError, AttributeError) as error:
-        raise ModelError(f"this is not a model, or it is cut short ({error})") from None
-    try:
-        header = json.loads(metadata[_KEY])
-        if header["format"] != FORMAT_VERSION:
-            raise ModelError(
-                f"the model has format {header['format']}; this is Dodona {__version__}, which "
-                f"reads format {FORMAT_VERSION}: install a Dodona that fits, or train the model "
-                "again"
-            )
-        if header.pop("checksum") != _checksum(header, arrays):
-            raise ModelError("the checksum is wrong: the file was damaged or changed")
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise ModelError("the header of the model is damaged") from None
-    return header, arrays
-
-
-def _checksum(header: dict[str, Any], arrays: dict[str, Any]) -> str:
-    digest = hashlib.sha256(json.dumps(header, ensure_ascii=False, sort_keys=True).encode())
-    for name in sorted(arrays):
-        array = arrays[name]
-        digest.update(f"\n{name} {array.dtype} {array.shape}\n".encode())
-        digest.update(np.ascontiguousarray(array).data)
-    return digest.hexdigest()

@@ -5,7 +5,6 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 from dodona.errors import SettingsError
@@ -13,11 +12,13 @@ from dodona.features.extractor import Extractor
 from dodona.features.templates import compile_templates
 from dodona.features.tokens import TokenBatch
 from dodona.parsing.beam import BeamDecoder
+from dodona.parsing.files import save_parts
 from dodona.parsing.frozen import FrozenWeights
 from dodona.parsing.greedy import GreedyDecoder
-from dodona.parsing.model import MOST_BEAM, Header, Model, load_model, save_model
+from dodona.parsing.model import MOST_BEAM, Header, Model, model_from_part, model_to_part
 from dodona.parsing.nbest import ranked_sentences
-from dodona.parsing.threads import map_in_order
+from dodona.parsing.parts import Part
+from dodona.parsing.threads import in_batches, map_in_order
 from dodona.systems import parsing_system
 from dodona.systems.labelled import LabelledTransitions
 from dodona.treebank.pseudo import Encoding
@@ -25,13 +26,11 @@ from dodona.treebank.sentence import Sentence, replace_tree
 
 Transition = tuple[str, str | None]
 
-_BATCH_SIZE = 256
-
 
 class Parser:
-    """Parses sentences with a trained model; `dodona.load` reads one from a file.
+    """Parses sentences with a trained model: the last part of a `Pipeline`.
 
-    >>> parser = dodona.load("model.dodona")                             # doctest: +SKIP
+    >>> parser = dodona.train("train.conllu")                            # doctest: +SKIP
     >>> for sentence in parser.parse(dodona.read_conllu("in.conllu")):   # doctest: +SKIP
     ...     print(sentence.to_conllu(), end="")
     """
@@ -75,7 +74,7 @@ class Parser:
         pseudo-projective trees puts lifted words back; without ``deprojectivize`` the trees stay
         projective.
         """
-        batches = _in_batches(sentences)
+        batches = in_batches(sentences)
         for batch in self.parse_batches(
             batches,
             beam=beam,
@@ -97,7 +96,7 @@ class Parser:
         threads: int = 1,
     ) -> Iterator[list[Sentence]]:
         """Like `parse`, for sentences that come in lists; each list is one piece of work."""
-        return map_in_order(self._work(beam, nbest, scores, deprojectivize), batches, threads)
+        return map_in_order(self.batch_parser(beam, nbest, scores, deprojectivize), batches, threads)
 
     def parse_batch(
         self,
@@ -109,12 +108,16 @@ class Parser:
         deprojectivize: bool = True,
     ) -> list[Sentence]:
         """The sentences of one list with their trees predicted."""
-        return self._work(beam, nbest, scores, deprojectivize)(sentences)
+        return self.batch_parser(beam, nbest, scores, deprojectivize)(sentences)
 
-    def _work(
-        self, beam: int | None, nbest: int | None, scores: bool, deprojectivize: bool
+    def batch_parser(
+        self,
+        beam: int | None = None,
+        nbest: int | None = None,
+        scores: bool = False,
+        deprojectivize: bool = True,
     ) -> Callable[[list[Sentence]], list[Sentence]]:
-        """What to do with each list of sentences."""
+        """A function that parses a list of sentences, and that several threads can call at once."""
         beam = self._check_beam(beam, nbest, scores)
         greedy = self._decoder
         decoder = BeamDecoder(greedy.transitions, greedy.extractor, greedy.weights, beam)
@@ -182,7 +185,7 @@ class Parser:
         They are those of `parsing_system` with the system and the ``single_root`` of the header,
         and can be made again one by one with its `apply`.
         """
-        for batch in _in_batches(sentences):
+        for batch in in_batches(sentences):
             yield from self._decoder.derivations(TokenBatch(batch))
 
     def with_scores(self, scores: dict[str, Any]) -> "Parser":
@@ -191,17 +194,15 @@ class Parser:
         parser._model = replace(self._model, header=replace(self.header, scores=scores))
         return parser
 
+    def to_part(self) -> Part:
+        """The parser as a part of a model file."""
+        return model_to_part(self._model)
+
+    @staticmethod
+    def from_part(part: Part) -> "Parser":
+        """A parser from a part of a model file, if all of it fits together."""
+        return Parser(model_from_part(part))
+
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model to a file, whole or not at all."""
-        save_model(self._model, path)
-
-
-def load(path: str | os.PathLike[str]) -> Parser:
-    """Load a parser from a model file."""
-    return Parser(load_model(path))
-
-
-def _in_batches(sentences: Iterable[Sentence]) -> Iterator[list[Sentence]]:
-    iterator = iter(sentences)
-    while batch := list(islice(iterator, _BATCH_SIZE)):
-        yield batch
+        """Write a model file that holds this parser alone, whole or not at all."""
+        save_parts({"parser": self.to_part()}, path)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
 from queue import Full, Queue
 from threading import Event, Thread
 from typing import TypeVar
@@ -11,8 +12,16 @@ from dodona.errors import SettingsError
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+_BATCH_SIZE = 256
 _PENDING_A_THREAD = 4
 _POLL_SECONDS = 0.1
+
+
+def in_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
+    """The items in lists, each of which makes a good piece of work."""
+    iterator = iter(items)
+    while batch := list(islice(iterator, _BATCH_SIZE)):
+        yield batch
 
 
 def map_in_order(

@@ -1,17 +1,15 @@
 """Reading and writing treebank files in CoNLL-U and CoNLL-X, one stretch at a time."""
 
-import lzma
 import os
 import sys
 import warnings
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO, Literal
 
 from dodona.errors import TreebankError
 from dodona.treebank.scanner import Scanner
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.streams import open_input, open_output
+from dodona.treebank.streams import open_input, open_output, read_block
 
 Format = Literal["conllu", "conllx"]
 
@@ -34,7 +32,8 @@ class Reader:
 
     Iterate over it once; `batches` gives the sentences in lists instead, a list for each stretch
     of the file, as soon as the stretch is there. A bad sentence raises `TreebankError`; with
-    ``skip_invalid`` it is passed over and its error is kept in ``invalid``.
+    ``skip_invalid`` it is passed over and its error is kept in ``invalid``. ``progress`` hears how
+    many bytes of the (unpacked) file were read.
     """
 
     def __init__(
@@ -43,8 +42,10 @@ class Reader:
         *,
         skip_invalid: bool = False,
         name: str | None = None,
+        progress: Callable[[int], object] = lambda size: None,
     ) -> None:
         self._source = source
+        self._progress = progress
         self._skip_invalid = skip_invalid
         self.name = name or _name_of(source)
         self.invalid: list[TreebankError] = []
@@ -107,7 +108,8 @@ class Reader:
         """
         wait = stream.seekable()
         rest = bytearray()
-        while chunk := self._read(stream):
+        while chunk := read_block(stream, BLOCK_SIZE, self.name):
+            self._progress(len(chunk))
             unseen = max(0, len(rest) - 4)  # where a boundary may begin that was not there before
             rest += chunk
             cut = _last_boundary(rest[unseen:], wait)
@@ -119,15 +121,6 @@ class Reader:
                 raise TreebankError("there is no blank line in a whole gigabyte", self.name)
         if rest:
             yield bytes(rest)
-
-    def _read(self, stream: BinaryIO) -> bytes:
-        read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
-        try:
-            return read(BLOCK_SIZE)
-        except (EOFError, OSError, lzma.LZMAError, zlib.error) as error:
-            if isinstance(error, OSError) and error.errno is not None:
-                raise  # the disk or the network, not the file
-            raise TreebankError(f"the compressed file is damaged: {error}", self.name) from None
 
     def _warn(self, message: str) -> None:
         if message not in self._warned:

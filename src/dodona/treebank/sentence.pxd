@@ -23,4 +23,5 @@ cdef class Sentence:
     @staticmethod
     cdef Sentence create(bytes raw, int n, str source, Py_ssize_t line)
     cdef str field(self, int word, int column)
+    cdef bint is_blank(self, int word, int column) noexcept
     cdef list column(self, int column)

@@ -127,6 +127,22 @@ class Sentence:
         return self.n > 0 and self.tree[1] >= 0
 
     @property
+    def has_tags(self) -> bool:
+        """Whether every word has a UPOS or an XPOS."""
+        for word in range(self.n):
+            if self.is_blank(word, UPOS) and self.is_blank(word, XPOS):
+                return False
+        return True
+
+    @property
+    def has_lemmas(self) -> bool:
+        """Whether any word has a lemma."""
+        for word in range(self.n):
+            if not self.is_blank(word, LEMMA):
+                return True
+        return False
+
+    @property
     def comments(self) -> list[str]:
         """The comment lines, each with its `#` and without its line end."""
         start: cython.int = self.bounds[0]
@@ -166,7 +182,18 @@ class Sentence:
         return self.n
 
     def __repr__(self) -> str:
-        return f"<Sentence {self.sent_id or self.line}: {' '.join(self.forms)}>"
+        """The tree drawn as text, one word a line; the words alone if there is no tree."""
+        from dodona.treebank.drawing import draw_tree
+
+        if not self.has_tree:
+            return f"<Sentence {self.sent_id or self.line}: {' '.join(self.forms)}>"
+        return draw_tree(self.forms, self.heads, self.deprels, self.upos)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the tree, drawn as SVG."""
+        from dodona.treebank.svg import tree_svg
+
+        return tree_svg(self.forms, self.heads, self.deprels, self.upos)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sentence) and self.raw == other.raw
@@ -180,6 +207,10 @@ class Sentence:
     def field(self, word, column):
         at: cython.p_int = self.bounds + word * STRIDE + column
         return PyBytes_AS_STRING(self.raw)[at[0] : at[1] - 1].decode("utf-8")
+
+    def is_blank(self, word, column):
+        at: cython.p_int = self.bounds + word * STRIDE + column
+        return at[1] - at[0] == 2 and PyBytes_AS_STRING(self.raw)[at[0]] == ord("_")
 
     def column(self, column):
         return [self.field(word, column) for word in range(self.n)]

@@ -6,10 +6,13 @@ import gzip
 import lzma
 import os
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, BinaryIO, TextIO, cast
+
+from dodona.errors import TreebankError
 
 _OPENERS: dict[str, Callable[..., object]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 
@@ -26,6 +29,30 @@ def open_input(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     opener = _OPENERS.get(Path(path).suffix.lower(), open)
     with cast(BinaryIO, opener(path, "rb")) as stream:
         yield stream
+
+
+def read_block(stream: BinaryIO, size: int, name: str) -> bytes:
+    """The next bytes of a stream, as soon as there are any, and ``size`` at most."""
+    with _damage_told(name):
+        read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
+        return read(size)
+
+
+def peek_block(stream: BinaryIO, size: int, name: str) -> bytes:
+    """Bytes that `read_block` will give, from a stream of `open_input`."""
+    with _damage_told(name):
+        begin: bytes = stream.peek(size)  # type: ignore[attr-defined]
+        return begin
+
+
+@contextmanager
+def _damage_told(name: str) -> Iterator[None]:
+    try:
+        yield
+    except (EOFError, OSError, lzma.LZMAError, zlib.error) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # the disk or the network, not the file
+        raise TreebankError(f"the compressed file is damaged: {error}", name) from None
 
 
 @contextmanager
