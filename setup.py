@@ -16,6 +16,7 @@ MODULES = [
     "treebank.scanner",
     "treebank.eisner",
     "treebank.lifting",
+    "treebank.columns",
     "systems.state",
     "systems.gold",
     "systems.exact",
@@ -54,6 +55,15 @@ MODULES = [
     "tokenizing.learner",
     "tokenizing.output",
     "tokenizing.writer",
+    "tagging.words",
+    "tagging.features",
+    "tagging.lexicon",
+    "tagging.tagset",
+    "tagging.tag_decoder",
+    "tagging.tag_learner",
+    "tagging.scripts",
+    "tagging.lemma_decoder",
+    "tagging.lemma_learner",
 ]
 
 DIRECTIVES = {

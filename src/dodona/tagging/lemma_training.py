@@ -1,0 +1,144 @@
+"""Training a lemmatiser from sentences with lemmas and tags."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from dodona.errors import SettingsError, TreebankError
+from dodona.learning.pruning import pruning_threshold
+from dodona.parsing.packing import pack
+from dodona.tagging.features import WordFeatures
+from dodona.tagging.lemma_decoder import pair_keys
+from dodona.tagging.lemma_learner import LemmaLearner
+from dodona.tagging.lemmatizer import Lemmatizer
+from dodona.tagging.scripts import Script, ScriptSet, script_for
+from dodona.tagging.templates import LEMMATIZER_TEMPLATES
+from dodona.tagging.words import WordBatch
+from dodona.treebank.sentence import Sentence
+
+# Examples learned from in one go; in between Python can be interrupted.
+_STRETCH = 4096
+
+_UNCHANGED = Script(0, 0, "", 0, "")
+_MOST_SCRIPTS = 1 << 15
+
+
+@dataclass(frozen=True)
+class LemmatizerSettings:
+    """How to train a lemmatiser.
+
+    iterations  how often to go through the examples: the forms with their tags
+    seed        determines the order of the examples
+    margin      an example is learned from if its script does not lead by so much
+    least       scripts that fewer examples have are for the lexicon only
+    megabytes   the smallest weights are left out until they take no more than this
+    """
+
+    iterations: int = 8
+    seed: int = 1
+    margin: int = 30
+    least: int = 2
+    megabytes: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name in ("iterations", "margin", "least"):
+            if getattr(self, name) < 1:
+                raise SettingsError(f"{name} is {getattr(self, name)}; it must be 1 or more")
+        if not self.megabytes > 0:
+            raise SettingsError(f"megabytes is {self.megabytes}; it must be more than 0")
+
+
+@dataclass
+class _Pair:
+    """A form with its tags: where it first occurs, and how often it has which script."""
+
+    sentence: int
+    word: int
+    length: int
+    scripts: Counter[Script]
+
+    @property
+    def script(self) -> Script:
+        return min(self.scripts, key=lambda script: (-self.scripts[script], script))
+
+
+def train_lemmatizer(
+    sentences: Sequence[Sentence],
+    settings: LemmatizerSettings | None = None,
+    *,
+    progress: Callable[[int], object] = lambda examples: None,
+) -> Lemmatizer:
+    """Train a lemmatiser from sentences with lemmas; their tags should be predicted ones.
+
+    Words whose lemma is `_` are passed over. ``progress`` is called with the number of examples
+    used since the last call.
+    """
+    settings = settings or LemmatizerSettings()
+    sentences = list(sentences)
+    batch = WordBatch(sentences, tags=True)
+    pairs = _collect(sentences, batch)
+    scripts, classes = _order_scripts(pairs, settings.least)
+    number = {script: i for i, script in enumerate(scripts)}
+    learner = LemmaLearner(
+        ScriptSet(scripts),
+        WordFeatures(LEMMATIZER_TEMPLATES, ahead=True),
+        batch,
+        [
+            (pair.sentence, pair.word, pair.length, number[pair.script])
+            for pair in pairs.values()
+            if number[pair.script] < classes
+        ],
+        classes=classes,
+        margin=settings.margin,
+    )
+    order = list(range(learner.examples))
+    rng = random.Random(settings.seed)
+    for _ in range(settings.iterations):
+        rng.shuffle(order)
+        for start in range(0, len(order), _STRETCH):
+            stretch = order[start : start + _STRETCH]
+            learner.learn(stretch)
+            progress(len(stretch))
+    threshold = pruning_threshold(learner.weights, 1e6 * settings.megabytes)
+    return Lemmatizer(
+        scripts,
+        classes,
+        LEMMATIZER_TEMPLATES,
+        np.array(list(pairs), np.uint64),
+        np.array([number[pair.script] for pair in pairs.values()], np.uint16),
+        pack(*learner.weights.averaged(threshold), classes),
+        asdict(settings) | {"pairs": len(pairs), "least_weight": threshold},
+    )
+
+
+def _collect(sentences: Sequence[Sentence], batch: WordBatch) -> dict[int, _Pair]:
+    """The forms with their tags, by their keys, in the order in which they occur."""
+    keys = iter(pair_keys(batch))
+    known: dict[tuple[str, str], Script] = {}
+    pairs: dict[int, _Pair] = {}
+    for i, sentence in enumerate(sentences):
+        for j, (form, lemma) in enumerate(zip(sentence.forms, sentence.lemmas, strict=True)):
+            key = next(keys)
+            if lemma == "_" != form:
+                continue
+            script = known.get((form, lemma))
+            if script is None:
+                script = known[form, lemma] = script_for(form, lemma)
+            if key not in pairs:
+                pairs[key] = _Pair(i, j, len(form), Counter())
+            pairs[key].scripts[script] += 1
+    if not pairs:
+        raise TreebankError("there are no lemmas to learn from in the training data")
+    return pairs
+
+
+def _order_scripts(pairs: dict[int, _Pair], least: int) -> tuple[list[Script], int]:
+    """All scripts, those that score first, and their number; the very first changes nothing."""
+    counts = Counter(pair.script for pair in pairs.values())
+    ordered = sorted(counts, key=lambda s: (s != _UNCHANGED, -counts[s], s))[:_MOST_SCRIPTS]
+    if ordered[0] != _UNCHANGED:
+        ordered.insert(0, _UNCHANGED)
+    return ordered, max(1, sum(counts[s] >= least or s == _UNCHANGED for s in ordered))

@@ -1,0 +1,25 @@
+from array import array
+from collections.abc import Sequence
+
+from dodona.learning.weights import Weights
+from dodona.tagging.features import WordFeatures
+from dodona.tagging.tagset import TagSet
+from dodona.tagging.words import WordBatch
+
+class TagLearner:
+    def __init__(
+        self,
+        tagset: TagSet,
+        features: WordFeatures,
+        batch: WordBatch,
+        gold: array[int],
+        *,
+        margin: int,
+    ) -> None: ...
+    @property
+    def weights(self) -> Weights: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def mistakes(self) -> int: ...
+    def learn(self, sentences: Sequence[int]) -> None: ...

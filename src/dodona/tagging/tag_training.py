@@ -1,0 +1,139 @@
+"""Training a tagger from sentences with tags."""
+
+import random
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from dodona.errors import SettingsError, TreebankError
+from dodona.learning.pruning import pruning_threshold
+from dodona.parsing.packing import pack
+from dodona.tagging.features import WordFeatures
+from dodona.tagging.tag_learner import TagLearner
+from dodona.tagging.tagger import Tagger, TagLexicon
+from dodona.tagging.tagset import Tag
+from dodona.tagging.templates import TAGGER_TEMPLATES
+from dodona.tagging.words import WordBatch
+from dodona.treebank.sentence import Sentence
+
+# Sentences learned from in one go; in between Python can show progress and be interrupted.
+_STRETCH = 64
+
+# Tags that are rarer than this with a word do not count for its kind.
+_KIND_SHARE = 0.1
+
+
+@dataclass(frozen=True)
+class TaggerSettings:
+    """How to train a tagger.
+
+    iterations  how often to go through the sentences
+    seed        determines the order of the sentences
+    margin      a word is learned from if its tag does not lead by so much
+    known       words that occur so often have a kind, which is a feature of the words around
+    closed      words that occur so often get only tags that they had in training
+    megabytes   the smallest weights are left out until they take no more than this
+    """
+
+    iterations: int = 8
+    seed: int = 1
+    margin: int = 30
+    known: int = 4
+    closed: int = 20
+    megabytes: float = 3.9
+
+    def __post_init__(self) -> None:
+        for name in ("iterations", "margin", "known", "closed"):
+            if getattr(self, name) < 1:
+                raise SettingsError(f"{name} is {getattr(self, name)}; it must be 1 or more")
+        if not self.megabytes > 0:
+            raise SettingsError(f"megabytes is {self.megabytes}; it must be more than 0")
+
+
+def train_tagger(
+    sentences: Sequence[Sentence],
+    settings: TaggerSettings | None = None,
+    *,
+    progress: Callable[[int], object] = lambda sentences: None,
+) -> Tagger:
+    """Train a tagger from sentences with tags.
+
+    ``progress`` is called with the number of sentences used since the last call.
+    """
+    settings = settings or TaggerSettings()
+    gold = [tag for s in sentences for tag in zip(s.upos, s.xpos, s.feats, strict=True)]
+    if set(gold) <= {("_", "_", "_")}:
+        raise TreebankError("there are no tags to learn from in the training data")
+    counts = Counter(gold)
+    tags = sorted(counts, key=lambda tag: (-counts[tag], tag))
+    number = {tag: i for i, tag in enumerate(tags)}
+    numbers = array("i", [number[tag] for tag in gold])
+    batch = WordBatch(sentences, tags=False)
+    lexicon = _make_lexicon(batch, numbers, tags, settings)
+    learner = TagLearner(
+        lexicon.tagset(tags),
+        WordFeatures(TAGGER_TEMPLATES, ahead=False),
+        batch,
+        numbers,
+        margin=settings.margin,
+    )
+    order = list(range(len(sentences)))
+    rng = random.Random(settings.seed)
+    for _ in range(settings.iterations):
+        rng.shuffle(order)
+        for start in range(0, len(order), _STRETCH):
+            stretch = order[start : start + _STRETCH]
+            learner.learn(stretch)
+            progress(len(stretch))
+    threshold = pruning_threshold(learner.weights, 1e6 * settings.megabytes)
+    weights = pack(*learner.weights.averaged(threshold), learner.weights.classes)
+    training = asdict(settings) | {"words": len(gold), "least_weight": threshold}
+    return Tagger(tags, TAGGER_TEMPLATES, lexicon, weights, training)
+
+
+def _make_lexicon(
+    batch: WordBatch, numbers: Sequence[int], tags: Sequence[Tag], settings: TaggerSettings
+) -> TagLexicon:
+    words, lower = batch.lexicon_keys()
+    by_word = _count_tags(words, numbers)
+    by_lower = _count_tags(lower, numbers)
+    # What words can be that are rare or were never seen; if there are none, anything.
+    rare = [counts for counts in by_word.values() if counts.total() <= settings.known]
+    open_tags = {tag for counts in rare for tag in counts} or set(range(len(tags)))
+    choices = {tuple(sorted(open_tags)): 0}
+    kinds: dict[frozenset[tuple[str, str]], int] = {}
+    entries = []
+    for key, counts in by_word.items():
+        if counts.total() >= settings.known:
+            possible = counts.keys() | (open_tags if counts.total() < settings.closed else set())
+            choice = choices.setdefault(tuple(sorted(possible)), len(choices))
+            entries.append((key, choice, _kind(counts, tags, kinds)))
+    for key, counts in by_lower.items():
+        if counts.total() >= settings.known:
+            entries.append((key, 0, _kind(counts, tags, kinds)))
+    return TagLexicon(
+        keys=np.array([key for key, _, _ in entries], np.uint64),
+        choices=np.array([choice for _, choice, _ in entries], np.uint16),
+        kinds=np.array([kind for _, _, kind in entries], np.uint16),
+        choice_sizes=np.array([len(choice) for choice in choices], np.uint16),
+        choice_tags=np.array([tag for choice in choices for tag in choice], np.uint16),
+    )
+
+
+def _count_tags(keys: Iterable[int], numbers: Iterable[int]) -> dict[int, Counter[int]]:
+    result: dict[int, Counter[int]] = {}
+    for key, number in zip(keys, numbers, strict=True):
+        result.setdefault(key, Counter())[number] += 1
+    return result
+
+
+def _kind(
+    counts: Counter[int], tags: Sequence[Tag], kinds: dict[frozenset[tuple[str, str]], int]
+) -> int:
+    """The number of the set of UPOS and XPOS that a word mostly has."""
+    least = _KIND_SHARE * counts.total()
+    kind = frozenset(tags[tag][:2] for tag, count in counts.items() if count >= least)
+    return kinds.setdefault(kind, len(kinds) + 1)

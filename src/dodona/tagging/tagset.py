@@ -1,0 +1,164 @@
+"""The tags that a tagger can give, what they are made of, and which of them a word can have.
+
+A tag is UPOS, XPOS and FEATS together. It is scored by its parts, so that what is learned of a part
+serves all tags that have it.
+"""
+
+from array import array
+from collections.abc import Sequence
+from itertools import accumulate
+
+import cython
+import numpy as np
+from cython.cimports.dodona.features.hashing import hash_bytes, hash_number, hash_t, scramble
+from cython.cimports.dodona.tagging.words import (
+    ATTRIBUTES,
+    KINDS,
+    LANGUAGE_TAG,
+    LEXICON,
+    MORPHOLOGY,
+    SUFFIX,
+    TAG,
+    UNIVERSAL_TAG,
+    WORD,
+    combine_tags,
+    lower_key,
+)
+
+from dodona.tagging.lexicon import Lexicon
+
+Tag = tuple[str, str, str]
+
+
+def parts_of(tag: Tag) -> list[str]:
+    """What a tag is made of: its UPOS, its UPOS with its XPOS, and each of its features."""
+    upos, xpos, feats = tag
+    return list(dict.fromkeys([upos, f"{upos}\t{xpos}", *(f"\t{f}" for f in feats.split("|"))]))
+
+
+@cython.final
+@cython.cclass
+class TagSet:
+    """The tags, and the choices among them: lists of the tags that a word can have.
+
+    Choice 0 is that of words that the lexicon does not know well enough. ``keys`` are those of
+    words that it knows, with the number of their choice and of their kind. Words of the same kind
+    have the same tags; the kind is a feature of the words around.
+    """
+
+    def __init__(
+        self,
+        tags: Sequence[Tag],
+        choices: Sequence[Sequence[int]],
+        keys: np.ndarray,
+        entry_choices: np.ndarray,
+        entry_kinds: np.ndarray,
+    ) -> None:
+        i: cython.Py_ssize_t
+        c: cython.Py_ssize_t
+        lists = [parts_of(tag) for tag in tags]
+        number = {
+            part: i for i, part in enumerate(dict.fromkeys(p for parts in lists for p in parts))
+        }
+        self.tags = list(tags)
+        self.classes = len(number)
+        self.parts = array("i", [number[part] for parts in lists for part in parts])
+        self.part_ends = array("i", accumulate((len(parts) for parts in lists), initial=0))
+        self.members = array("i", [tag for choice in choices for tag in choice])
+        self.member_ends = array("i", accumulate((len(c) for c in choices), initial=0))
+        self.atoms = np.zeros((len(tags), ATTRIBUTES), np.uint64)
+        for i in range(len(tags)):
+            for c in range(TAG_COLUMNS):
+                self.atoms[i, UNIVERSAL_TAG + c] = _hash_name(tags[i][c].encode())
+            self.atoms[i, TAG] = combine_tags(cython.address(self.atoms[i, 0]))
+        self.lexicon = Lexicon(keys)
+        self.entry_members = np.ascontiguousarray(entry_choices, np.int32)
+        self.entry_kinds = np.ascontiguousarray(entry_kinds, np.int32)
+
+    def look_up(self, row):
+        """Note in a row what kind of word the lexicon knows; returns the choice of its tags."""
+        entry: cython.int = self.lexicon.find(row[WORD])
+        choice: cython.int = self.entry_members[entry] if entry >= 0 else 0
+        if entry < 0:
+            entry = self.lexicon.find(lower_key(row))
+        if entry >= 0:
+            row[LEXICON] = hash_number(self.entry_kinds[entry])
+        else:
+            row[LEXICON] = scramble(row[SUFFIX + 1] + row[KINDS])
+        return choice
+
+    def sum_of(self, tag, scores):
+        """The score of a tag: the sum of those of its parts."""
+        i: cython.Py_ssize_t
+        total: cython.int = 0
+        for i in range(self.part_ends[tag], self.part_ends[tag + 1]):
+            total += scores[self.parts[i]]
+        return total
+
+    def only(self, choice):
+        """The one tag of a choice, or -1 if it has several."""
+        first: cython.Py_ssize_t = self.member_ends[choice]
+        return self.members[first] if self.member_ends[choice + 1] - first == 1 else -1
+
+    def best(self, choice, scores, but):
+        """The best-scored tag of a choice, without the tag ``but``; -1 if there is none."""
+        i: cython.Py_ssize_t
+        tag: cython.int
+        total: cython.int
+        most: cython.int = 0
+        best: cython.int = -1
+        for i in range(self.member_ends[choice], self.member_ends[choice + 1]):
+            tag = self.members[i]
+            total = self.sum_of(tag, scores)
+            if tag != but and (best < 0 or total > most):
+                best = tag
+                most = total
+        return best
+
+    def best_given(self, choice, scores, row, given):
+        """The best-scored tag that agrees with a row in the given columns; or -1.
+
+        The tags of the choice come first; all others only if none of these agrees.
+        """
+        i: cython.Py_ssize_t
+        tag: cython.int
+        best: cython.int = -1
+        for i in range(self.member_ends[choice], self.member_ends[choice + 1]):
+            tag = self.members[i]
+            if self.agrees(tag, row, given) and self.is_better(tag, best, scores):
+                best = tag
+        if best < 0:
+            for tag in range(self.part_ends.shape[0] - 1):
+                if self.agrees(tag, row, given) and self.is_better(tag, best, scores):
+                    best = tag
+        return best
+
+    def agrees(self, tag, row, given):
+        """Whether a tag agrees with a row in those of UPOS, XPOS and FEATS that are given."""
+        c: cython.Py_ssize_t
+        for c in range(TAG_COLUMNS):
+            if given >> c & 1 and row[UNIVERSAL_TAG + c] != self.atoms[tag, UNIVERSAL_TAG + c]:
+                return False
+        return True
+
+    def is_better(self, tag, other, scores):
+        return other < 0 or self.sum_of(tag, scores) > self.sum_of(other, scores)
+
+    def has_part(self, tag, part):
+        """Whether a part is among those of a tag."""
+        i: cython.Py_ssize_t
+        for i in range(self.part_ends[tag], self.part_ends[tag + 1]):
+            if self.parts[i] == part:
+                return True
+        return False
+
+    def assign(self, tag, row):
+        """Note the tag of a word in its row."""
+        row[UNIVERSAL_TAG] = self.atoms[tag, UNIVERSAL_TAG]
+        row[LANGUAGE_TAG] = self.atoms[tag, LANGUAGE_TAG]
+        row[MORPHOLOGY] = self.atoms[tag, MORPHOLOGY]
+        row[TAG] = self.atoms[tag, TAG]
+
+
+def _hash_name(name: bytes) -> hash_t:
+    return hash_bytes(name, len(name))

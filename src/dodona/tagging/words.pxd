@@ -1,0 +1,44 @@
+from libc.stdint cimport uint32_t
+
+from dodona.features.hashing cimport hash_t
+from dodona.treebank.sentence cimport Sentence
+
+cdef extern from "Python.h" nogil:
+    uint32_t to_lower "Py_UNICODE_TOLOWER"(uint32_t character) noexcept
+    bint is_upper "Py_UNICODE_ISUPPER"(uint32_t character) noexcept
+    bint is_lower "Py_UNICODE_ISLOWER"(uint32_t character) noexcept
+    bint is_digit "Py_UNICODE_ISDIGIT"(uint32_t character) noexcept
+    bint is_letter "Py_UNICODE_ISALPHA"(uint32_t character) noexcept
+
+cdef enum:
+    WORD
+    LOWER
+    SHAPE
+    KINDS
+    SUFFIX
+    PREFIX = SUFFIX + 6
+    LEXICON = PREFIX + 5
+    UNIVERSAL_TAG
+    LANGUAGE_TAG
+    MORPHOLOGY
+    TAG
+    ATTRIBUTES
+
+cdef enum:
+    SUFFIXES = 6
+    PREFIXES = 5
+    MARGIN = 3
+    NO_WORD = 2000
+
+cdef class WordBatch:
+    cdef readonly int count, longest
+    cdef readonly Py_ssize_t words
+    cdef readonly int[::1] lengths
+    cdef readonly Py_ssize_t[::1] starts
+    cdef readonly hash_t[::1] values
+
+    cdef hash_t* of_sentence(self, Py_ssize_t index) noexcept nogil
+
+cdef uint32_t next_character(const char* text, Py_ssize_t size, Py_ssize_t* place) noexcept nogil
+cdef hash_t combine_tags(const hash_t* values) noexcept nogil
+cdef hash_t lower_key(const hash_t* row) noexcept nogil

@@ -1,0 +1,260 @@
+"""Tagging, lemmatising and their learning, plain and slow, to compare the compiled core with."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from dodona.parsing.frozen import FrozenWeights
+from dodona.parsing.parts import Part, read_weights
+from dodona.tagging import Lemmatizer, Tagger
+from dodona.treebank import Sentence
+
+MASK = (1 << 64) - 1
+K0 = 0x9E3779B97F4A7C15
+K1 = 0xD6E8FEB86659FD93
+NO_WORD = 2000
+
+Row = dict[str, int]
+"""The hashes of a word by the names of atoms; those that are not there are missing."""
+
+
+# Hashes -----------------------------------------------------------------------------------------
+
+
+def scramble(x: int) -> int:
+    x &= MASK
+    x ^= x >> 32
+    x = x * K1 & MASK
+    return x ^ x >> 29
+
+
+def rotate(x: int, bits: int) -> int:
+    return (x << bits | x >> (64 - bits)) & MASK
+
+
+def hash_number(x: int) -> int:
+    return scramble((x + 1) * K0)
+
+
+def hash_text(text: str) -> int:
+    data = text.encode()
+    result = len(data) * K0 & MASK
+    for i in range(0, len(data), 8):
+        result = scramble((result ^ int.from_bytes(data[i : i + 8], "little")) * K0)
+    return result
+
+
+def hash_characters(characters: Iterable[str]) -> int:
+    result = K0
+    for c in characters:
+        result = scramble((result ^ ord(c)) * K0)
+    return result
+
+
+# Rows and keys ----------------------------------------------------------------------------------
+
+
+def sign(c: str) -> str:
+    if c.islower():
+        return "x"
+    if c.isupper():
+        return "X"
+    return "0" if c.isdigit() else "a" if c.isalpha() else c
+
+
+def form_row(form: str) -> Row:
+    signs = [sign(c) for c in form]
+    small = ["0" if s == "0" else c.lower()[0] for s, c in zip(signs, form, strict=True)]
+    shape = re.sub(r"(.)\1{2,}", r"\1\1", "".join(signs), flags=re.DOTALL)
+    bits = {"x": 1, "X": 4, "0": 8, "a": 16, "-": 32}
+    kinds = 0
+    for i, s in enumerate(signs):
+        kinds |= 2 if s == "X" and i == 0 else bits.get(s, 64)
+    row = {"w": hash_text(form), "l": hash_characters(small), "c": hash_characters(shape)}
+    row["k"] = hash_number(kinds)
+    for n in range(1, min(len(form), 7)):
+        row[f"s{n}"] = hash_characters(small[: -n - 1 : -1])
+    for n in range(1, min(len(form), 6)):
+        row[f"p{n}"] = hash_characters(small[:n])
+    return row
+
+
+def tag_row(upos: str, xpos: str, feats: str) -> Row:
+    row = {"u": hash_text(upos), "x": hash_text(xpos), "f": hash_text(feats)}
+    row["t"] = scramble(row["u"] + rotate(row["x"], 17) + rotate(row["f"], 31))
+    return row
+
+
+def keys_of(templates: Sequence[str], rows: Sequence[Row], word: int) -> list[int]:
+    """The keys of the templates all of whose atoms are there."""
+    keys = []
+    for template in templates:
+        key = hash_text(template)
+        for atom in template.split():
+            name, offset = re.fullmatch(r"([a-z]\d?)([+-]\d)?", atom).groups()
+            at = word + int(offset or 0)
+            value = rows[at].get(name) if 0 <= at < len(rows) else hash_number(NO_WORD)
+            if value is None:
+                break
+            key = rotate(key, 15) + value & MASK
+        else:
+            keys.append(scramble(key))
+    return keys
+
+
+# Tagging ----------------------------------------------------------------------------------------
+
+
+class SlowTagSet:
+    """The tags of a tagger's part: their parts, and the choices of words."""
+
+    def __init__(self, part: Part) -> None:
+        arrays = part.arrays
+        self.tags = [tuple(tag) for tag in part.header["tags"]]
+        self.templates = part.header["templates"]
+        self.parts = [
+            {("u", u), ("ux", u, x), *(("f", f) for f in feats.split("|"))}
+            for u, x, feats in self.tags
+        ]
+        self.number: dict[tuple[str, ...], int] = {}
+        for u, x, feats in self.tags:
+            for p in [("u", u), ("ux", u, x), *(("f", f) for f in feats.split("|"))]:
+                self.number.setdefault(p, len(self.number))
+        self.choices = []
+        start = 0
+        for size in arrays["lexicon_choice_sizes"].tolist():
+            self.choices.append(arrays["lexicon_choice_tags"][start : start + size].tolist())
+            start += size
+        columns = ("lexicon_keys", "lexicon_choices", "lexicon_kinds")
+        rows = zip(*(arrays[name].tolist() for name in columns), strict=True)
+        self.lexicon = {key: (choice, kind) for key, choice, kind in rows}
+
+    def read(self, sentence: Sentence) -> tuple[list[Row], list[list[int]]]:
+        """The rows of a sentence without tags, and the tags that its words can have."""
+        rows = [form_row(form) for form in sentence.forms]
+        choices = []
+        for row in rows:
+            choice, kind = self.lexicon.get(row["w"], (0, None))
+            if kind is None:
+                _, kind = self.lexicon.get(scramble(row["l"] + 1), (0, None))
+            row["d"] = (
+                hash_number(kind) if kind is not None else scramble(row.get("s2", 0) + row["k"])
+            )
+            choices.append(self.choices[choice])
+        return rows, choices
+
+    def total(self, tag: int, scores: Sequence[int]) -> int:
+        return sum(scores[self.number[p]] for p in self.parts[tag])
+
+
+def slow_tag(tagger: Tagger, sentence: Sentence) -> list[tuple[str, str, str]]:
+    part = tagger.to_part()
+    tagset = SlowTagSet(part)
+    weights = FrozenWeights(read_weights(part, len(tagset.number)), len(tagset.number))
+    rows, choices = tagset.read(sentence)
+    result = []
+    for i, choice in enumerate(choices):
+        scores = weights.scores(keys_of(tagset.templates, rows, i))
+        best = max(choice, key=lambda tag: tagset.total(tag, scores))
+        rows[i] |= tag_row(*tagset.tags[best])
+        result.append(tagset.tags[best])
+    return result
+
+
+class SlowWeights:
+    """Averaged weights: the sum over all times, kept at every change."""
+
+    def __init__(self) -> None:
+        self.weights: dict[tuple[int, int], int] = defaultdict(int)
+        self.sums: dict[tuple[int, int], int] = defaultdict(int)
+        self.time = 0
+
+    def score(self, keys: Sequence[int], label: int) -> int:
+        return sum(self.weights.get((key, label), 0) for key in keys)
+
+    def change(self, keys: Sequence[int], label: int, by: int) -> None:
+        for key in keys:
+            self.weights[key, label] += by
+            self.sums[key, label] += by * self.time
+
+    def averaged(self) -> dict[tuple[int, int], Fraction]:
+        found = {
+            place: weight - Fraction(self.sums[place], max(self.time, 1))
+            for place, weight in self.weights.items()
+        }
+        return {place: weight for place, weight in found.items() if weight}
+
+
+def slow_learn_tags(
+    part: Part, sentences: Sequence[Sentence], order: Iterable[int], margin: int
+) -> tuple[SlowWeights, int]:
+    """The weights that a tagger learns from the sentences in this order, and its mistakes."""
+    tagset = SlowTagSet(part)
+    weights = SlowWeights()
+    mistakes = 0
+    for index in order:
+        sentence = sentences[index]
+        rows, choices = tagset.read(sentence)
+        gold_tags = zip(sentence.upos, sentence.xpos, sentence.feats, strict=True)
+        for i, (choice, gold) in enumerate(
+            zip(choices, map(tagset.tags.index, gold_tags), strict=True)
+        ):
+            keys = keys_of(tagset.templates, rows, i)
+            given = choice[0]
+            if len(choice) > 1:
+                scores = [weights.score(keys, c) for c in range(len(tagset.number))]
+                rival = max(
+                    (tag for tag in choice if tag != gold),
+                    key=lambda tag: tagset.total(tag, scores),
+                )
+                lead = tagset.total(gold, scores) - tagset.total(rival, scores)
+                weights.time += 1
+                if lead < margin:
+                    for p in tagset.parts[gold] - tagset.parts[rival]:
+                        weights.change(keys, tagset.number[p], 1)
+                    for p in tagset.parts[rival] - tagset.parts[gold]:
+                        weights.change(keys, tagset.number[p], -1)
+                mistakes += lead <= 0
+                given = gold if lead > 0 else rival
+            rows[i] |= tag_row(*tagset.tags[given])
+    return weights, mistakes
+
+
+# Lemmatising ------------------------------------------------------------------------------------
+
+
+def slow_apply(script: Sequence[object], form: str) -> str | None:
+    """The lemma that a script makes, or None if the form is too short."""
+    casing, start, before, end, after = script
+    if casing == 4:
+        return before
+    if start + end >= len(form):
+        return None
+    upper, lower = (lambda c: c.upper()[0]), (lambda c: c.lower()[0])
+    first, other = [(str, str), (lower, lower), (upper, lower), (upper, upper)][casing]
+    cased = first(form[0]) + "".join(map(other, form[1:]))
+    return before + cased[start : len(form) - end] + after
+
+
+def slow_lemmatize(lemmatizer: Lemmatizer, sentence: Sentence) -> list[str]:
+    part = lemmatizer.to_part()
+    classes = part.header["classes"]
+    scripts = part.header["scripts"]
+    weights = FrozenWeights(read_weights(part, classes), classes)
+    pairs = zip(*(part.arrays[f"lexicon_{n}"].tolist() for n in ("keys", "scripts")), strict=True)
+    lexicon = dict(pairs)
+    rows = [
+        form_row(word.form) | tag_row(word.upos, word.xpos, word.feats) for word in sentence.words
+    ]
+    lemmas = []
+    for i, form in enumerate(sentence.forms):
+        script = lexicon.get(scramble(rows[i]["w"] + rotate(rows[i]["t"], 17)))
+        if script is None or slow_apply(scripts[script], form) is None:
+            scores = weights.scores(keys_of(part.header["templates"], rows, i))
+            usable = [s for s in range(classes) if slow_apply(scripts[s], form) is not None]
+            script = max(usable, key=lambda s: scores[s])
+        lemmas.append(slow_apply(scripts[script], form))
+    return lemmas

@@ -1,0 +1,184 @@
+"""The tagger: the same tags as plain Python finds, and nothing else changed."""
+
+import random
+from array import array
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from slow_tagging import slow_learn_tags, slow_tag
+
+from dodona.errors import SettingsError, TreebankError
+from dodona.tagging import Tagger, TaggerSettings, train_tagger
+from dodona.tagging.features import WordFeatures
+from dodona.tagging.tag_learner import TagLearner
+from dodona.tagging.words import WordBatch
+from dodona.treebank import Sentence, read_conllu
+from dodona.treebank.columns import with_columns
+
+
+def tags_of(sentence):
+    return list(zip(sentence.upos, sentence.xpos, sentence.feats, strict=True))
+
+
+def with_tags(sentence, tags):
+    upos, xpos, feats = map(list, zip(*tags, strict=True))
+    return with_columns(sentence, {"upos": upos, "xpos": xpos, "feats": feats})
+
+
+def without(sentence, *columns):
+    return with_columns(sentence, {name: ["_"] * len(sentence) for name in columns})
+
+
+def accuracy(gold, predicted):
+    pairs = [
+        p for g, s in zip(gold, predicted, strict=True) for p in zip(g.upos, s.upos, strict=True)
+    ]
+    return sum(a == b for a, b in pairs) / len(pairs)
+
+
+def same_part(first, second):
+    return first.header == second.header and all(
+        np.array_equal(first.arrays[name], second.arrays[name])
+        for name in first.arrays.keys() | second.arrays.keys()
+    )
+
+
+def test_tags_are_those_of_plain_python_and_nothing_else_changes(tagger, grove_test):
+    tagged = tagger.tag_batch(grove_test)
+    assert tagged == [with_tags(s, slow_tag(tagger, s)) for s in grove_test]
+    assert [s.words for s in tagged] == [Sentence.from_conllu(s.raw).words for s in tagged]
+
+
+def test_it_learns(tagger, grove, grove_test):
+    assert accuracy(grove, tagger.tag_batch(grove)) > 0.97
+    assert accuracy(grove_test, tagger.tag_batch(grove_test)) > 0.85
+
+
+def test_learning_is_that_of_plain_python(tagger, grove):
+    sentences = grove[:30]
+    part = train_tagger(sentences, TaggerSettings(iterations=1, closed=10, margin=5)).to_part()
+    tags = [tuple(tag) for tag in part.header["tags"]]
+    again = Tagger.from_part(part)
+    batch = WordBatch(sentences, tags=False)
+    gold = array("i", [tags.index(tag) for s in sentences for tag in tags_of(s)])
+    learner = TagLearner(
+        again._lexicon.tagset(tags),
+        WordFeatures(part.header["templates"], ahead=False),
+        batch,
+        gold,
+        margin=5,
+    )
+    order = [*range(30), *random.Random(7).sample(range(30), 30)]
+    learner.learn(order)
+    expected, mistakes = slow_learn_tags(part, sentences, order, margin=5)
+    assert learner.mistakes == mistakes
+    keys, sizes, classes, weights = learner.weights.averaged()
+    places = zip(np.repeat(keys, sizes).tolist(), classes.tolist(), strict=True)
+    found = dict(zip(places, weights.tolist(), strict=True))
+    averaged = expected.averaged()
+    assert found.keys() == averaged.keys()
+    for place, weight in averaged.items():
+        assert abs(Fraction(found[place]) - weight) < Fraction(1, 10**4)
+
+
+def test_one_seed_one_tagger(grove):
+    settings = TaggerSettings(iterations=2, seed=3)
+    first, second = (train_tagger(grove, settings).to_part() for _ in range(2))
+    assert same_part(first, second)
+    other = train_tagger(grove, TaggerSettings(iterations=2, seed=4)).to_part()
+    assert not same_part(first, other)
+
+
+def test_progress_tells_of_every_sentence(grove):
+    seen = []
+    train_tagger(grove, TaggerSettings(iterations=2), progress=seen.append)
+    assert sum(seen) == 2 * len(grove)
+
+
+def test_threads_and_batches_change_nothing(tagger, grove):
+    tagged = tagger.tag_batch(grove)
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda s: tagger.tag_batch([s])[0], grove)) == tagged
+
+
+def test_given_tags_do_not_matter_unless_they_are_kept(tagger, grove_test):
+    bare = [without(s, "lemma", "upos", "xpos", "feats") for s in grove_test]
+    expected = [tags_of(s) for s in tagger.tag_batch(grove_test)]
+    assert [tags_of(s) for s in tagger.tag_batch(bare)] == expected
+    assert [tags_of(s) for s in tagger.tag_batch(bare, keep=["upos", "feats"])] == expected
+
+
+def test_tags_that_are_kept(tagger, grove_test):
+    kept = tagger.tag_batch(grove_test, keep=["upos"])
+    assert [s.upos for s in kept] == [s.upos for s in grove_test]
+    known = {(tag[0], tag[1]) for tag in tagger.tags}
+    for sentence in kept:
+        assert known.issuperset(zip(sentence.upos, sentence.xpos, strict=True))
+    assert tagger.tag_batch(grove_test, keep=["upos", "xpos", "feats"]) == [
+        # `_` is not a value that is given: FEATS may be predicted there.
+        with_columns(s, {"feats": k.feats})
+        for s, k in zip(
+            grove_test, tagger.tag_batch(grove_test, keep=["upos", "xpos", "feats"]), strict=True
+        )
+    ]
+    unknown = with_columns(grove_test[0], {"upos": ["NEW"] * len(grove_test[0])})
+    assert tagger.tag_batch([unknown], keep=["upos"])[0].upos == unknown.upos
+    with pytest.raises(SettingsError, match="can keep upos, xpos, feats"):
+        tagger.tag_batch(grove_test, keep=["lemma"])
+
+
+@pytest.mark.parametrize("missing", ["xpos", "feats", "upos"])
+def test_columns_that_were_empty_in_training_are_left_alone(missing, grove, grove_test):
+    tagger = train_tagger([without(s, missing) for s in grove], TaggerSettings(iterations=1))
+    assert missing not in tagger.columns
+    tagged = tagger.tag_batch(grove_test)
+    assert [getattr(s, missing) for s in tagged] == [getattr(s, missing) for s in grove_test]
+    other = "upos" if missing != "upos" else "xpos"
+    assert [getattr(s, other) for s in tagged] != [getattr(s, other) for s in grove_test]
+
+
+def test_nothing_to_learn_from(grove):
+    with pytest.raises(TreebankError, match="no tags to learn from"):
+        train_tagger([without(grove[0], "upos", "xpos", "feats")])
+    with pytest.raises(TreebankError, match="no tags to learn from"):
+        train_tagger([])
+
+
+def test_no_sentences_one_word_and_words_never_seen(tagger):
+    assert tagger.tag_batch([]) == []
+    for form in ("oak", "Ω", "\U0001f600", "x" * 100_000, "_", "\x00"):
+        sentence = Sentence.from_conllu(f"1\t{form}\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
+        (tagged,) = tagger.tag_batch([sentence])
+        assert tagged.forms == [form]
+        assert tags_of(tagged)[0] in tagger.tags
+
+
+def test_one_word_is_enough_to_train():
+    sentence = Sentence.from_conllu("1\toak\t_\tNOUN\tNN\t_\t_\t_\t_\t_\n\n")
+    tagger = train_tagger([sentence])
+    assert tagger.tag_batch([sentence]) == [sentence]
+
+
+def test_conllx(treebanks):
+    sentences = list(read_conllu(treebanks / "conllx_danish" / "danish_ddt_test.conll"))
+    tagger = train_tagger(sentences[:200], TaggerSettings(iterations=3))
+    tagged = tagger.tag_batch(sentences[200:])
+    assert accuracy(sentences[200:], tagged) > 0.8
+    assert [s.heads for s in tagged] == [s.heads for s in sentences[200:]]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"iterations": 0}, {"margin": 0}, {"known": 0}, {"closed": -1}, {"megabytes": 0}],
+)
+def test_settings_that_make_no_sense(wrong):
+    (name,) = wrong
+    with pytest.raises(SettingsError, match=name):
+        TaggerSettings(**wrong)
+
+
+def test_a_small_tagger(grove, tagger):
+    small = train_tagger(grove, TaggerSettings(iterations=4, closed=10, megabytes=0.01))
+    assert len(small.to_part().arrays["weights"]) < len(tagger.to_part().arrays["weights"]) / 10

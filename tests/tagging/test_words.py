@@ -1,0 +1,82 @@
+"""Rows of hashes, and the features that are read off them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from slow_tagging import form_row, keys_of, tag_row
+
+from dodona.errors import TemplateError
+from dodona.tagging.features import WordFeatures
+from dodona.tagging.templates import LEMMATIZER_TEMPLATES, TAGGER_TEMPLATES
+from dodona.tagging.words import WordBatch
+from dodona.treebank import Sentence
+
+NAMES = [
+    *("w", "l", "c", "k", "s1", "s2", "s3", "s4", "s5", "s6", "p1", "p2", "p3", "p4", "p5"),
+    *("d", "u", "x", "f", "t"),
+]
+forms = st.text(
+    st.characters(codec="utf-8", exclude_characters="\t\n\r", exclude_categories=["Zs"]),
+    min_size=1,
+    max_size=12,
+)
+
+
+def sentence_of(words: list[str]) -> Sentence:
+    lines = [f"{i}\t{w}\t_\tX\tY\tZ=1\t_\t_\t_\t_\n" for i, w in enumerate(words, 1)]
+    return Sentence.from_conllu("".join(lines) + "\n")
+
+
+@given(st.lists(forms, min_size=1, max_size=6))
+def test_rows_are_those_of_plain_python(words):
+    rows = WordBatch([sentence_of(words)], tags=True).rows(0)
+    expected = [form_row(word) | tag_row("X", "Y", "Z=1") for word in words]
+    assert rows == [[row.get(name, 0) for name in NAMES] for row in expected]
+
+
+def test_rows_without_tags():
+    (row,) = WordBatch([sentence_of(["Oak"])], tags=False).rows(0)
+    assert dict(zip(NAMES, row, strict=True)) == dict.fromkeys(NAMES, 0) | form_row("Oak")
+
+
+def test_no_sentences():
+    batch = WordBatch([], tags=True)
+    assert (batch.count, batch.words, batch.lexicon_keys()) == (0, 0, ([], []))
+
+
+@pytest.mark.parametrize("words", [["Oaks", "rustle", "42", "times", "."], ["A"]])
+def test_keys_are_those_of_plain_python(words):
+    templates = LEMMATIZER_TEMPLATES + [t for t in TAGGER_TEMPLATES if "d" not in t]
+    templates += ["w-3", "w+3 w", "u+1 x-1 f t"]
+    features = WordFeatures(templates, ahead=True)
+    before, sentence = sentence_of(["before", "it"]), sentence_of(words)
+    batch = WordBatch([before, sentence, before], tags=True)
+    rows = [form_row(word) | tag_row("X", "Y", "Z=1") for word in words]
+    for i in range(len(words)):
+        assert features.keys(batch, 1, i) == keys_of(templates, rows, i)
+    with pytest.raises(IndexError):
+        features.keys(batch, 1, len(words))
+
+
+@pytest.mark.parametrize(
+    ("template", "message"),
+    [
+        ("", "0 atoms"),
+        ("w w w w w", "5 atoms"),
+        ("y", "no atom 'y'"),
+        ("s7", "no atom 's7'"),
+        ("w+1+1", "no atom"),
+        ("w+4", "more than 3 words away"),
+        ("t", "not known yet"),
+        ("w u+1", "not known yet"),
+    ],
+)
+def test_templates_that_make_no_sense(template, message):
+    with pytest.raises(TemplateError, match=message.replace("+", r"\+")):
+        WordFeatures([template], ahead=False)
+
+
+@pytest.mark.parametrize("count", [0, 201])
+def test_too_few_or_too_many_templates(count):
+    with pytest.raises(TemplateError, match="1 to 200"):
+        WordFeatures(["w"] * count, ahead=False)
