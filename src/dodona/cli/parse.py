@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from dodona.pipeline.inputs import Input
     from dodona.treebank.sentence import Sentence
 
-EPILOG = """Example: echo "Time flies like an arrow." | dodona parse
+EPILOG = """Example: dodona parse model.dodona tagged.conllu -o parsed.conllu --threads 2
 
-A treebank: dodona parse model.dodona tagged.conllu -o parsed.conllu --threads 2
+English text: echo "Time flies like an arrow." | dodona parse
 
 A folder: dodona parse en texts/ --output-dir parsed/ --threads 2"""
 
@@ -70,9 +70,7 @@ def run(
     ] = None,
     replace_bytes: Annotated[
         bool,
-        typer.Option(
-            "--replace-bytes", help="Read bytes of a text that are not UTF-8 as U+FFFD."
-        ),
+        typer.Option("--replace-bytes", help="Read bytes of a text that are not UTF-8 as U+FFFD."),
     ] = False,
     beam: Annotated[
         int | None,

@@ -96,7 +96,9 @@ class Parser:
         threads: int = 1,
     ) -> Iterator[list[Sentence]]:
         """Like `parse`, for sentences that come in lists; each list is one piece of work."""
-        return map_in_order(self.batch_parser(beam, nbest, scores, deprojectivize), batches, threads)
+        return map_in_order(
+            self.batch_parser(beam, nbest, scores, deprojectivize), batches, threads
+        )
 
     def parse_batch(
         self,

@@ -58,7 +58,10 @@ class Input:
             chosen = self._format or self._guess(stream)
             if chosen == "conllu":
                 reader = Reader(
-                    stream, skip_invalid=self._skip_invalid, name=self._name, progress=self._progress
+                    stream,
+                    skip_invalid=self._skip_invalid,
+                    name=self._name,
+                    progress=self._progress,
                 )
                 self.invalid = reader.invalid
                 yield from reader.batches()

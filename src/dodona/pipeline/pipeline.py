@@ -151,9 +151,7 @@ class Pipeline:
         save_parts(parts, path, self.about)
 
 
-def _where(
-    choose: Callable[[Sentence], bool], work: Work, batch: list[Sentence]
-) -> list[Sentence]:
+def _where(choose: Callable[[Sentence], bool], work: Work, batch: list[Sentence]) -> list[Sentence]:
     """The sentences, those that are chosen with the work done on them."""
     chosen = [i for i, sentence in enumerate(batch) if choose(sentence)]
     if not chosen:

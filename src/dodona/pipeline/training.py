@@ -3,11 +3,10 @@
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from dodona.errors import SettingsError
-from dodona.evaluation.conll18 import evaluate_ud
+from dodona.evaluation.conll18 import MetricName, evaluate_ud
 from dodona.features.templates import load_templates
 from dodona.learning.corpus import Corpus
 from dodona.learning.settings import Settings
@@ -20,13 +19,14 @@ from dodona.tagging import (
     train_lemmatizer,
     train_tagger,
 )
+from dodona.tagging.jackknife import Predict, Train
 from dodona.tokenizing import TokenizerSettings, train_tokenizer
 from dodona.treebank.conllu import format_of
 from dodona.treebank.sentence import Sentence
 
 Progress = Callable[[int], object]
 
-_METRICS = {
+_METRICS: dict[str, tuple[MetricName, ...]] = {
     "tagger": ("UPOS", "XPOS", "UFeats"),
     "lemmatizer": ("Lemmas",),
     "parser": ("UAS", "LAS"),
@@ -102,12 +102,11 @@ class PipelineTrainer:
         """How many sentences `run` will tell of, each as often as it is learned from."""
         every = len(self._train)
         tagging = every * self._tagger_settings.iterations
-        lemmas = every * self._lemmatizer_settings.iterations
         usable = len(self.corpus.sentences) if self.corpus else every
         work = {
             "tokenizer": every * self._tokenizer_settings.iterations,
             "tagger": tagging * (self._folds if self._needs_predicted_tags else 1),
-            "lemmatizer": lemmas * (self._folds if self._needs_predicted_lemmas else 1),
+            "lemmatizer": every * (self._folds if self._needs_predicted_lemmas else 1),
             "parser": usable * self.settings.chosen_iterations,
         }
         return sum(work[name] for name in self.parts)
@@ -148,8 +147,8 @@ class PipelineTrainer:
             sentences = self._predicted(self._tag_as_learned(progress), sentences)
             yield finished("jack-knifed tags")
         if "lemmatizer" in self.parts:
-            lemmatizer = train_lemmatizer(sentences, self._lemmatizer_settings, progress=progress)
-            self._add(lemmatizer=lemmatizer)
+            self._add(lemmatizer=train_lemmatizer(sentences, self._lemmatizer_settings))
+            progress(len(sentences))
             yield finished("lemmatizer")
         if self._needs_predicted_lemmas:
             sentences = self._predicted(self._lemmatize_as_learned(progress), sentences)
@@ -161,20 +160,22 @@ class PipelineTrainer:
         have = {name: getattr(self._pipeline, name) for name in PARTS}
         self._pipeline = Pipeline(**{**have, **parts})
 
-    def _predicted(
-        self,
-        learn: Callable[[list[Sentence]], Callable[[list[Sentence]], list[Sentence]]],
-        sentences: list[Sentence],
-    ) -> list[Sentence]:
+    def _predicted(self, learn: Train, sentences: list[Sentence]) -> list[Sentence]:
         return jackknife(sentences, learn, folds=self._folds, seed=self.settings.seed)
 
-    def _tag_as_learned(self, progress: Progress) -> Any:
-        train = partial(train_tagger, settings=self._tagger_settings, progress=progress)
-        return lambda sentences: train(sentences).tag_batch
+    def _tag_as_learned(self, progress: Progress) -> Train:
+        def learn(sentences: list[Sentence]) -> Predict:
+            return train_tagger(sentences, self._tagger_settings, progress=progress).tag_batch
 
-    def _lemmatize_as_learned(self, progress: Progress) -> Any:
-        train = partial(train_lemmatizer, settings=self._lemmatizer_settings, progress=progress)
-        return lambda sentences: train(sentences).lemmatize_batch
+        return learn
+
+    def _lemmatize_as_learned(self, progress: Progress) -> Train:
+        def learn(sentences: list[Sentence]) -> Predict:
+            lemmatizer = train_lemmatizer(sentences, self._lemmatizer_settings)
+            progress(len(sentences))
+            return lemmatizer.lemmatize_batch
+
+        return learn
 
     def _train_parser(self, sentences: list[Sentence], progress: Progress) -> Iterator[Iteration]:
         if self._trainer is None:

@@ -137,7 +137,7 @@ class Sentence:
     @property
     def has_lemmas(self) -> bool:
         """Whether any word has a lemma."""
-        for word in range(self.n):
+        for word in range(self.n):  # noqa: SIM110
             if not self.is_blank(word, LEMMA):
                 return True
         return False

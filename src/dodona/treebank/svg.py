@@ -8,9 +8,7 @@ _LETTER = 8.5
 _WIDE_LETTER = 15
 _LEVEL = 26
 _TOP = 22
-_STYLE = (
-    "font:14px system-ui,sans-serif;max-width:none;background:#fff;color:#222"
-)
+_STYLE = "font:14px system-ui,sans-serif;max-width:none;background:#fff;color:#222"
 
 
 def tree_svg(
@@ -58,7 +56,7 @@ def _width(text: str) -> float:
 
 
 def _levels(heads: Sequence[int]) -> dict[int, int]:
-    """How high each arc stands: above all arcs that lie under it. Arcs from the root are highest."""
+    """How high each arc stands: above all arcs under it, and arcs from the root above all."""
     spans = sorted(
         (abs(head - word), min(head, word), max(head, word), word)
         for word, head in enumerate(heads, 1)
