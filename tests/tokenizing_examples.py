@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.resources import as_file, files
 
 from dodona.tokenizing.gold import gold_tokens
-from dodona.treebank import read_conllu
 from dodona.treebank.sentence import Sentence
 
 # Enough of everything that the bundled treebank lacks.
@@ -50,11 +48,6 @@ EXTRA = """
 14	.	_	_	_	_	_	_	_	_
 
 """
-
-
-def grove(name: str) -> list[Sentence]:
-    with as_file(files("dodona.data") / f"grove-{name}.conllu") as path:
-        return list(read_conllu(path))
 
 
 def extra_sentences() -> list[Sentence]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tokenizing_examples import extra_sentences, grove
+from tokenizing_examples import extra_sentences
 
 from dodona.tokenizing import Tokenizer, train_tokenizer
+from examples import grove
 
 
 @pytest.fixture(scope="session")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tokenizing_examples import all_sentences, extra_sentences, grove
+from tokenizing_examples import all_sentences, extra_sentences
 
 from dodona.errors import SettingsError, TextError, TreebankError
 from dodona.tokenizing import TokenizerSettings, read_vertical, train_tokenizer
 from dodona.tokenizing.gold import gold_tokens, paragraphs, unescape
 from dodona.tokenizing.splitting import apply_rule, least_length, make_rule
 from dodona.treebank.sentence import Sentence
+from examples import grove
 
 LINE = "\t_\t_\t_\t_\t_\t_\t_\t"
 

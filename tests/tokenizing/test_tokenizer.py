@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from slow_tokenizing import SPACES, SlowTokenizer
-from tokenizing_examples import all_sentences, extra_sentences, grove, rebuilt, shown
+from tokenizing_examples import all_sentences, extra_sentences, rebuilt, shown
 
 from dodona.errors import TextError
 from dodona.evaluation.conll18 import evaluate_ud
@@ -18,6 +18,7 @@ from dodona.tokenizing import Tokenizer, TokenizerSettings, train_tokenizer
 from dodona.tokenizing.gold import gold_tokens, paragraphs
 from dodona.treebank import read_conllu
 from dodona.treebank.sentence import Sentence
+from examples import grove
 
 PIECES = [
     "don't", "DON'T", "Oak's", "it’s", "gonna", "Del", "DEL", "mar", "Mr.", "said", "the", "oak",

@@ -20,7 +20,7 @@ def run(
 ) -> None:
     """Tell what a model is: its parts, their training, labels, scores and licence."""
     from dodona.parsing.files import load_parts
-    from dodona.pipeline import load
+    from dodona.pipeline import PARTS, load
     from dodona.pipeline.models import model_path
 
     path = model_path(model)
@@ -34,7 +34,7 @@ def run(
     rows = {"file": f"{path} ({path.stat().st_size / 1e6:.1f} MB)"}
     rows |= {name.replace("_", " "): _show(value) for name, value in file.about.items()}
     typer.echo(_table(rows))
-    for name in headers:
+    for name in (name for name in PARTS if name in headers):
         sizes = {key: len(array) for key, array in file.parts[name].arrays.items()}
         describe = _describe_parser if name == "parser" else _describe_part
         typer.echo(f"\n{name}\n{_table(describe(headers[name], sizes))}")

@@ -47,7 +47,7 @@ def tree_svg(
     size = f'width="{right + _GAP:.0f}" height="{base + 50:.0f}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} style="{_STYLE}" role="img">'
-        f"<title>{escape(' '.join(forms))}</title>{''.join(parts)}</svg>"
+        f"<title>{_escaped(' '.join(forms))}</title>{''.join(parts)}</svg>"
     )
 
 
@@ -96,7 +96,9 @@ def _arc(
 
 
 def _text(x: float, y: float, content: str, style: str) -> str:
-    shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in content)
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" style="{style}">{escape(shown)}</text>'
-    )
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" style="{style}">{_escaped(content)}</text>'
+
+
+def _escaped(content: str) -> str:
+    """Text for a page; what cannot be printed, and may not stand in XML, is replaced."""
+    return escape("".join(letter if letter.isprintable() else "\ufffd" for letter in content))

@@ -1,0 +1,124 @@
+"""What each part of a pipeline learns from."""
+
+import pytest
+
+from dodona import train_pipeline
+from dodona.errors import SettingsError
+from dodona.learning.settings import Settings
+from dodona.learning.training import Iteration, Trainer
+from dodona.pipeline import PipelineTrainer
+from dodona.tagging import TaggerSettings, jackknife, train_lemmatizer, train_tagger
+from examples import grove
+
+
+def trained(**options) -> PipelineTrainer:
+    settings = {name: options.pop(name) for name in ("features",) if name in options}
+    trainer = PipelineTrainer(
+        grove("train"), grove("dev"), Settings(iterations=1, seed=3, **settings), **options
+    )
+    for _ in trainer.run():
+        pass
+    return trainer
+
+
+def jackknifed():
+    settings = TaggerSettings(seed=3)
+    return jackknife(grove("train"), lambda s: train_tagger(s, settings).tag_batch, folds=4, seed=3)
+
+
+def test_the_parser_learns_from_tags_that_were_predicted():
+    trainer = trained()
+    tagged = jackknifed()
+    assert [s.upos for s in tagged] != [s.upos for s in grove("train")]
+    alone = Trainer(tagged, None, Settings(iterations=1, seed=3))
+    for _ in alone.run():
+        pass
+    sentences = grove("test")
+    parser = trainer.pipeline().parser
+    assert parser.parse_batch(sentences) == alone.parser().parse_batch(sentences)
+    lemmatizer = train_lemmatizer(tagged)
+    expected = lemmatizer.lemmatize_batch(sentences)
+    assert trainer.pipeline().lemmatizer.lemmatize_batch(sentences) == expected
+
+
+def test_without_folds_the_parser_learns_from_the_tags_of_the_treebank():
+    alone = Trainer(grove("train"), None, Settings(iterations=1, seed=3))
+    for _ in alone.run():
+        pass
+    sentences = grove("test")
+    parser = trained(folds=0).pipeline().parser
+    assert parser.parse_batch(sentences) == alone.parser().parse_batch(sentences)
+
+
+def test_a_parser_that_looks_at_lemmas_learns_from_predicted_ones(tmp_path):
+    templates = tmp_path / "templates"
+    templates.write_text("S0.m\nN0.m\nS0.p N0.p\n")
+    steps = []
+    trainer = PipelineTrainer(grove("train"), None, Settings(iterations=1, features=str(templates)))
+    for step in trainer.run():
+        steps.append(getattr(step, "name", "iteration"))
+    assert steps == [
+        "tokenizer", "tagger", "jack-knifed tags", "lemmatizer", "jack-knifed lemmas", "iteration"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("parts", "folds"),
+    [
+        (["tokenizer"], 4),
+        (["tagger"], 4),
+        (["tagger", "lemmatizer"], 2),
+        (["parser"], 4),
+        (["parser", "tagger"], 3),
+        (["tokenizer", "tagger", "lemmatizer", "parser"], 0),
+    ],
+)
+def test_parts_can_be_chosen(parts, folds):
+    told = []
+    trainer = PipelineTrainer(
+        grove("train"), grove("dev"), Settings(iterations=2), parts=parts, folds=folds
+    )
+    assert not trainer.has_pipeline
+    for _ in trainer.run(told.append):
+        pass
+    assert trainer.has_pipeline
+    assert set(trainer.pipeline().parts) == set(parts)
+    assert sum(told) == trainer.work
+
+
+def test_one_seed_one_model(tmp_path):
+    for name in ("a", "b"):
+        trained().pipeline().save(tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_the_scores_of_the_parts_that_are_there():
+    scores = trained().pipeline().about["scores_on_dev"]
+    assert list(scores) == ["UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS"]
+    assert 60 < scores["LAS"] <= scores["UAS"] < 100
+    assert 80 < scores["UPOS"] < 100
+    assert list(trained(parts=["tagger"]).pipeline().about["scores_on_dev"]) == [
+        "UPOS", "XPOS", "UFeats"
+    ]  # fmt: skip
+    assert trained(parts=["parser"]).pipeline().about == {}
+
+
+def test_what_training_reports():
+    steps = []
+    train_pipeline(grove("train"), iterations=2, report=steps.append)
+    names = [step.number if isinstance(step, Iteration) else step.name for step in steps]
+    assert names == ["tokenizer", "tagger", "jack-knifed tags", "lemmatizer", 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"parts": ["tokeniser"]}, "tokeniser cannot be trained; the parts are tokenizer, tagger"),
+        ({"parts": []}, "no part cannot be trained"),
+        ({"folds": 1}, "folds is 1"),
+        ({"folds": -2}, "folds is -2"),
+    ],
+)
+def test_settings_that_make_no_sense(options, message):
+    with pytest.raises(SettingsError, match=message):
+        PipelineTrainer(grove("train"), **options)
