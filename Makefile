@@ -1,7 +1,8 @@
-# make demo    train a small parser on the bundled treebank and look at what it does
+# make demo    parse English text, train a small parser on the bundled treebank and look at it
 # make test    linters, type checks, and all tests, from a wheel away from the sources and with a
 #              core that checks every index
 # make bench   benchmarks: Dodona beside its peers, in one run
+# make model-en  train the English model that comes with Dodona; the same command, the same bytes
 #
 # Each of them makes .venv first; nothing but Python 3.10+, a C compiler and make is needed.
 
@@ -13,7 +14,7 @@ PIP := pip install --quiet --disable-pip-version-check
 CORE := $(shell find src -name '*.pxd' -o -name '*.h') setup.py pyproject.toml
 CORE += $(shell sed -n 's|^    "\([a-z_]*\)\.\([a-z_]*\)",$$|src/dodona/\1/\2.py|p' setup.py)
 
-.PHONY: demo test lint types pytest test-checked test-wheel bench clean
+.PHONY: demo test lint types pytest test-checked test-wheel bench model-en clean
 
 demo: $(VENV)/installed
 	sh examples/demo.sh $(BIN)/dodona
@@ -46,6 +47,13 @@ test-wheel: $(VENV)/installed-test
 
 bench: $(VENV)/installed-bench
 	$(BIN)/python benchmarks/run.py
+
+EWT := $(TREEBANKS)/en_ewt/en_ewt-ud
+model-en: $(VENV)/installed
+	mkdir -p build
+	$(BIN)/dodona train --pipeline --train $(EWT)-train.conllu --dev $(EWT)-dev.conllu --seed 1 \
+		--licence "CC BY-SA 4.0" --log build/model-en.jsonl --output src/dodona/models/en.dodona \
+		--attribution "UD English Web Treebank (https://github.com/UniversalDependencies/UD_English-EWT)"
 
 $(VENV)/installed: $(CORE)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)

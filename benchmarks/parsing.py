@@ -53,7 +53,7 @@ def measure(bench: Bench) -> Section:
     return Section(rows + _measure_threads(parser, bench))
 
 
-def _measure_threads(parser: dodona.Parser, bench: Bench) -> list[Row]:
+def _measure_threads(parser: dodona.Pipeline, bench: Bench) -> list[Row]:
     """One thread beside several, all cores free, on a short file and a long one."""
     with all_cores() as cores:
         if cores < _THREADS:
@@ -75,7 +75,7 @@ def _measure_threads(parser: dodona.Parser, bench: Bench) -> list[Row]:
     return rows
 
 
-def parse_file(parser: dodona.Parser, source: Path, destination: Path, threads: int = 1) -> None:
+def parse_file(parser: dodona.Pipeline, source: Path, destination: Path, threads: int = 1) -> None:
     """Read a file, parse it with the tags it has, and write it."""
     sentences = parser.parse(dodona.read_conllu(source), threads=threads)
     with destination.open("wb") as stream:

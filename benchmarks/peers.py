@@ -31,6 +31,10 @@ _UDPIPE_OPTIONS = {
 }
 
 
+# Its tokeniser and tagger: their sizes are the usual ones, and they are hardly trained.
+_BRIEFLY = ("epochs=1", "models=2;iterations_1=1;iterations_2=1")
+
+
 def read_with_conllu(path: Path) -> Iterator[object]:
     """The sentences of a file as `conllu` reads them."""
     return _parse_incrementally(_peer("conllu"), path)
@@ -42,7 +46,7 @@ def _parse_incrementally(conllu: Any, path: Path) -> Iterator[object]:
 
 
 class UDPipe:
-    """UDPipe's parser with its recommended sizes.
+    """UDPipe's parser with its recommended sizes, or its whole pipeline.
 
     It goes once through some hundred sentences: how fast it parses does not depend on how well it
     is trained, and a full training takes many minutes an iteration. But it does depend on how many
@@ -50,25 +54,26 @@ class UDPipe:
     is computed ahead for all of them; with more forms it takes half as long again.
     """
 
-    def __init__(self, train: Path, model: Path, sentences: int) -> None:
+    def __init__(self, train: Path, model: Path, sentences: int, *, whole: bool = False) -> None:
         self._udpipe = _peer("ufal.udpipe")
         text = train.read_text(encoding="utf-8").split("\n\n", sentences)[:sentences]
-        model.write_bytes(self._train("\n\n".join(text) + "\n\n"))
+        model.write_bytes(self._train("\n\n".join(text) + "\n\n", whole))
         loaded = self._udpipe.Model.load(str(model))
         if loaded is None:
             raise RuntimeError("UDPipe cannot load the model that it has trained")
         none, default = self._udpipe.Pipeline.NONE, self._udpipe.Pipeline.DEFAULT
         self._model = loaded  # the pipeline does not keep it alive
-        self._pipeline = self._udpipe.Pipeline(loaded, "conllu", none, default, "conllu")
+        source, tagger = ("tokenize", default) if whole else ("conllu", none)
+        self._pipeline = self._udpipe.Pipeline(loaded, source, tagger, default, "conllu")
 
     def parse_file(self, source: Path, destination: Path) -> None:
-        """Read a file, parse it with the tags it has, and write it."""
+        """Read a file, parse it (a treebank with the tags it has), and write it."""
         error = self._udpipe.ProcessingError()
         parsed = self._pipeline.process(source.read_text(encoding="utf-8"), error)
         _check(error)
         destination.write_text(parsed, encoding="utf-8")
 
-    def _train(self, text: str) -> bytes:
+    def _train(self, text: str, whole: bool) -> bytes:
         udpipe = self._udpipe
         error = udpipe.ProcessingError()
         reader = udpipe.InputFormat.newConlluInputFormat()
@@ -81,9 +86,16 @@ class UDPipe:
         _check(error)
         options = ";".join(f"{name}={value}" for name, value in _UDPIPE_OPTIONS.items())
         none = udpipe.Trainer.NONE
+        tokenizer, tagger = _BRIEFLY if whole else (none, none)
         with _silence():
             model: bytes = udpipe.Trainer.train(
-                "morphodita_parsito", sentences, udpipe.Sentences(), none, none, options, error
+                "morphodita_parsito",
+                sentences,
+                udpipe.Sentences(),
+                tokenizer,
+                tagger,
+                options,
+                error,
             )
         _check(error)
         return model

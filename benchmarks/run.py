@@ -38,6 +38,8 @@ SECTIONS = (
     "roundtrip",
     "nonprojective",
     "nonprojective_beam",
+    "pipeline",
+    "languages",
 )
 
 

@@ -96,7 +96,8 @@ def _arc(
 
 
 def _text(x: float, y: float, content: str, style: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" style="{style}">{_escaped(content)}</text>'
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="middle"'
+    return f'<text {place} style="{style}">{_escaped(content)}</text>'
 
 
 def _escaped(content: str) -> str:
