@@ -26,7 +26,7 @@ def tree_svg(
     for (word, head), label in zip(enumerate(heads, 1), deprels, strict=True):
         if abs(head - word) == 1 and head > 0:
             near = min(word, head) - 1
-            missing = 0.8 * _width(label) + _GAP - (widths[near] + widths[near + 1]) / 2
+            missing = _width(label) + _GAP - (widths[near] + widths[near + 1]) / 2
             widths[near] += max(0.0, missing)
     middles = []
     right = float(_GAP)
@@ -84,7 +84,6 @@ def _arc(
     else:
         way = 4 if head < word else -4
         start = middles[head - 1] + way
-        end -= way
         bend = min(10.0, abs(end - start) / 2) * (1 if way > 0 else -1)
         path = (
             f"M{start:.1f} {base:.1f}V{height + 10:.1f}q0 -10 {bend:.1f} -10"
