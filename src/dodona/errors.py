@@ -8,6 +8,7 @@ DodonaError
 ├── TemplateError      a feature template that makes no sense        (also a ValueError)
 ├── SettingsError      training settings that do not go together     (also a ValueError)
 ├── ModelError         a file that is not a usable model
+├── ExperimentError    a recipe that makes no sense, or records that cannot be read
 └── AlignmentError     two files that cannot be compared word by word
 """
 
@@ -64,3 +65,7 @@ class ModelError(DodonaError):
 
 class AlignmentError(DodonaError):
     """Two treebank files whose sentences or words are not the same."""
+
+
+class ExperimentError(DodonaError):
+    """A recipe that makes no sense (file and key), or records of runs that cannot be read."""

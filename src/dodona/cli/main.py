@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from dodona.cli import evaluate, info, parse, show, train
+from dodona.cli import evaluate, experiment, info, parse, show, train
 from dodona.cli.messages import show_error, show_warning
 from dodona.errors import DodonaError, SettingsError
 from dodona.version import __version__
@@ -48,6 +48,10 @@ for command in (train, parse, evaluate, info, show):
     name = command.__name__.rpartition(".")[2]
     # Around each command, since Typer has exit codes of its own for Ctrl-C and broken pipes.
     app.command(name, epilog=command.EPILOG)(_errors_told()(command.run))
+
+experiments = typer.Typer(help=experiment.HELP, no_args_is_help=True, rich_markup_mode=None)
+experiments.command(epilog=experiment.RUN_EPILOG)(_errors_told()(experiment.run))
+app.add_typer(experiments, name="experiment")
 
 
 def _version(value: bool) -> None:

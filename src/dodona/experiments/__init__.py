@@ -1,0 +1,1 @@
+"""Recipes that reproduce the papers' tables, and what runs and records them."""

@@ -1,0 +1,11 @@
+"""The kinds of runs."""
+
+from collections.abc import Callable
+from typing import Any
+
+from dodona.experiments.recipe import Kind
+from dodona.experiments.runs import Job
+from dodona.experiments.scoring import train_and_score
+
+KINDS: dict[Kind, Callable[[Job], dict[str, Any]]] = {"scores": train_and_score}
+"""By kind what makes a run; the result goes into the record."""

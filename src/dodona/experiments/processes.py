@@ -1,0 +1,91 @@
+"""Running jobs, each in a process of its own, several at a time."""
+
+import os
+import signal
+import threading
+import traceback
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnContext
+from typing import Any
+
+from dodona.errors import DodonaError
+from dodona.experiments.runs import Job
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a job: its result, or if that is None, what went wrong."""
+
+    result: dict[str, Any] | None
+    problem: str = ""
+
+
+def run_each(jobs: Sequence[Job], workers: int) -> Iterator[tuple[Job, Outcome]]:
+    """Run each job in a new process, in this order, so many at a time; yields them as they end.
+
+    Whoever stops asking stops the processes.
+    """
+    context = get_context("spawn")
+    waiting = deque(jobs)
+    running: dict[Any, tuple[Any, Job]] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < workers:
+                job = waiting.popleft()
+                receiver, process = _start(context, job)
+                running[receiver] = process, job
+            for ready in wait(list(running)):
+                process, job = running.pop(ready)
+                yield job, _outcome(ready, process)
+    finally:
+        for process, _ in running.values():
+            process.terminate()
+            process.join()
+
+
+def _start(context: SpawnContext, job: Job) -> tuple[Any, Any]:
+    """A new process at work, and the end of a pipe where its outcome will come out."""
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_work, args=(job, sender), daemon=True)
+    process.start()
+    sender.close()
+    return receiver, process
+
+
+def _outcome(receiver: Any, process: Any) -> Outcome:
+    with receiver:
+        try:
+            outcome: Outcome = receiver.recv()
+        except EOFError:
+            process.join()
+            outcome = Outcome(None, f"its process ended with {process.exitcode}")
+        process.join()
+    return outcome
+
+
+def _work(job: Job, sender: "Connection[Outcome, Any]") -> None:
+    """What the new process does."""
+    from dodona.experiments.kinds import KINDS
+
+    # Ctrl-C goes to all processes of a terminal; the one that started this one will end it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        outcome = Outcome(KINDS[job.run.kind](job))
+    except (DodonaError, OSError) as error:
+        outcome = Outcome(None, str(error))
+    except Exception:
+        outcome = Outcome(None, traceback.format_exc())
+    sender.send(outcome)
+    sender.close()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,83 @@
+"""Records of finished runs: a file of JSON lines for each recipe, all in one folder.
+
+A record is written at once and whole. If a process was killed while it wrote, the last line of the
+file is broken; it is left out, and the next record takes its place.
+"""
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from dodona.errors import ExperimentError
+
+Record = dict[str, Any]
+
+_SUFFIX = ".jsonl"
+
+
+class Records:
+    """The records of all recipes in a folder, and a way to add to those of one.
+
+    A run is known again by its key (see `Run.key`), in whichever file it is.
+    """
+
+    def __init__(self, folder: Path, recipe: str) -> None:
+        self.path = folder / f"{recipe}{_SUFFIX}"
+        self._found: dict[str, list[Record]] = {}
+        others = sorted(set(folder.glob(f"*{_SUFFIX}")) - {self.path})
+        for path in [*others, self.path]:
+            if path.exists():
+                for record in read_records(path)[0]:
+                    self._remember(record)
+
+    def find(self, key: str, data: str | None = None, rules: Iterable[str] = ()) -> Record | None:
+        """The last record of a run, of these data if given, that was scored by these rules."""
+        for record in reversed(self._found.get(key, [])):
+            scored = record.get("scores", {})
+            if data in (None, record["data"]) and all(rule in scored for rule in rules):
+                return record
+        return None
+
+    def add(self, record: Record) -> None:
+        """Write a record, so that it is there whatever happens next."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        line = json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
+        with self.path.open("ab") as file:
+            file.truncate(read_records(self.path)[1])
+            file.write(line.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        self._remember(record)
+
+    def _remember(self, record: Record) -> None:
+        self._found.setdefault(record["key"], []).append(record)
+
+
+def read_records(path: Path) -> tuple[list[Record], int]:
+    """The records of a file, and how many bytes of it they take: the rest is broken off."""
+    records: list[Record] = []
+    size = 0
+    lines = path.read_bytes().splitlines(keepends=True)
+    for number, line in enumerate(lines, 1):
+        record = _parse(line)
+        if record is not None:
+            records.append(record)
+        elif number < len(lines):
+            raise ExperimentError(
+                f"{path}:{number}: this line is no record; delete it, and its run is made again"
+            )
+        else:
+            break
+        size += len(line)
+    return records, size
+
+
+def _parse(line: bytes) -> Record | None:
+    try:
+        record = json.loads(line)
+    except ValueError:
+        return None
+    is_whole = line.endswith(b"\n") and isinstance(record, dict) and {"key", "data"} <= set(record)
+    return record if is_whole else None
