@@ -50,10 +50,12 @@ class Run:
         It has the files' patterns and not their content, so that a table can be made of records
         where the treebanks are not.
         """
-        features = load_templates(self.settings.chosen_features)
         files = asdict(self.treebank)
         del files["title"]
-        return checksum([self.kind, files, self.settings.to_dict(), features, self.options])
+        # What is None has no part in this run, like a setting that is not there yet.
+        settings = {k: v for k, v in self.settings.to_dict().items() if v is not None}
+        features = load_templates(self.settings.chosen_features)
+        return checksum([self.kind, files, settings, features, self.options])
 
     @property
     def effort(self) -> float:
