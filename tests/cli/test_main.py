@@ -86,7 +86,7 @@ def test_completion_can_be_shown(dodona):
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("dodona ", COMMANDS),
+        ("dodona ", [*COMMANDS, "experiment"]),
         ("dodona tr", ["train"]),
         ("dodona train --oracle ", ["static", "nondet", "dynamic"]),
         ("dodona train --policy ", ["ambiguity", "explore"]),
@@ -108,7 +108,6 @@ def test_completion_offers_commands_and_choices(dodona, line, offered):
     ("call", "message"),
     [
         (["prase"], "prase"),
-        (["parse"], "model"),
         (["parse", "model", "--threads", "0"], "--threads"),
         (["parse", "model", "--iterations", "2"], "--iterations"),
         (["parse", "model", "-", "-"], "standard input (-) can be read only once"),
