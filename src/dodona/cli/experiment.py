@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from dodona.experiments.runs import Job
 
 HELP = "Run recipes that reproduce the papers' tables, and print the tables."
-RUN_EPILOG = """Example: dodona experiment run arc-eager --treebanks ~/treebanks --seeds 1"""
+RUN_EPILOG = """Example: dodona experiment run goldberg-2012 --treebanks ~/treebanks --seeds 1"""
+TABLE_EPILOG = """Example: dodona experiment table goldberg-2012 --format latex"""
 
 _Recipe = Annotated[
     str, typer.Argument(help="Name of a recipe that comes with Dodona, or a TOML file.")
@@ -59,6 +60,33 @@ def run(
     say(f"{len(plan.jobs)} runs to make, {plan.recorded} recorded already")
     if not _carry_out(plan, workers or len(available_cores())):
         raise typer.Exit(1)
+
+
+def table(
+    recipe: _Recipe,
+    style: Annotated[
+        Literal["markdown", "csv", "latex"], typer.Option("--format", help="Format of the table.")
+    ] = "markdown",
+    results: _Results = Path("results"),
+    seeds: Annotated[
+        int | None, typer.Option(min=1, help="Number of seeds.", show_default="the recipe's")
+    ] = None,
+) -> None:
+    """Print the table of a recipe, from as many of its runs as are recorded.
+
+    Figures are means over seeds with their standard deviations, beside those of the paper. The
+    treebanks need not be there.
+    """
+    from dodona.experiments.recipe import load_recipe
+    from dodona.experiments.records import Records
+    from dodona.experiments.report import report
+    from dodona.experiments.tables import find
+
+    loaded = load_recipe(recipe)
+    found = find(loaded, Records(results, loaded.name), seeds)
+    if found.missing:
+        say(f"dodona: warning: {found.missing} runs are missing")
+    typer.echo(report(found, style, recipe))
 
 
 def _carry_out(plan: "Plan", workers: int) -> bool:

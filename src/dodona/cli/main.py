@@ -51,6 +51,7 @@ for command in (train, parse, evaluate, info, show):
 
 experiments = typer.Typer(help=experiment.HELP, no_args_is_help=True, rich_markup_mode=None)
 experiments.command(epilog=experiment.RUN_EPILOG)(_errors_told()(experiment.run))
+experiments.command(epilog=experiment.TABLE_EPILOG)(_errors_told()(experiment.table))
 app.add_typer(experiments, name="experiment")
 
 

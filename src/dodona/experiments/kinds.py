@@ -3,9 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from dodona.experiments.bounds import measure_bounds
 from dodona.experiments.recipe import Kind
 from dodona.experiments.runs import Job
 from dodona.experiments.scoring import train_and_score
 
-KINDS: dict[Kind, Callable[[Job], dict[str, Any]]] = {"scores": train_and_score}
+KINDS: dict[Kind, Callable[[Job], dict[str, Any]]] = {
+    "scores": train_and_score,
+    "bounds": measure_bounds,
+}
 """By kind what makes a run; the result goes into the record."""

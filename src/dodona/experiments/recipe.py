@@ -13,10 +13,11 @@ from typing import Any, Literal, TypeVar, get_args
 
 from dodona.errors import ExperimentError, SettingsError
 from dodona.evaluation.rules import Rule, get_rule
+from dodona.experiments.metrics import COLUMNS
 from dodona.experiments.reading import Section
 from dodona.learning.settings import Settings
 
-Kind = Literal["scores", "bounds", "spans"]
+Kind = Literal["scores", "bounds"]
 Fact = Literal["nonprojective", "sentences"]
 Published = dict[str, dict[str, dict[str, float]]]
 """Figures by treebank or group, variant and metric."""
@@ -132,7 +133,7 @@ def parse_recipe(text: str, name: str, source: str = "") -> Recipe:
         kind=_choice(section, "kind", get_args(Kind), "scores"),
         seeds=section.take("seeds", int, 1),
         rules=_items(section, "rules", _rule) or (get_rule("conll07"),),
-        columns=section.take_texts("columns"),
+        columns=section.take_texts("columns") or ("UAS", "LAS"),
         treebanks=_items(section, "treebanks", _treebank),
         variants=_items(section, "variants", lambda inner: _variant(inner, options)),
         comparisons=_items(section, "comparisons", _comparison),
@@ -220,6 +221,12 @@ def _items(section: Section, key: str, make: Callable[[Section], Item]) -> tuple
 
 def _check_names(section: Section, recipe: Recipe) -> None:
     """See to it that whatever is named exists, and only once."""
+
+    def check(key: str, names: Iterable[str], known: list[str]) -> None:
+        for name in names:
+            if name not in known:
+                raise section.error(f"{name!r} is not one of {', '.join(known)}", key)
+
     treebanks = [treebank.name for treebank in recipe.treebanks]
     variants = [variant.name for variant in recipe.variants]
     for key, names in (("treebanks", treebanks), ("variants", variants)):
@@ -228,13 +235,9 @@ def _check_names(section: Section, recipe: Recipe) -> None:
         for name in names:
             if names.count(name) > 1:
                 raise section.error(f"the name {name!r} is there twice", key)
+    check("columns", recipe.columns, list(COLUMNS[recipe.kind]))
     if recipe.seeds < 1:
         raise section.error(f"{recipe.seeds} is not 1 or more", "seeds")
-
-    def check(key: str, names: Iterable[str], known: list[str]) -> None:
-        for name in names:
-            if name not in known:
-                raise section.error(f"{name!r} is not one of {', '.join(known)}", key)
 
     for variant in recipe.variants:
         check("variants.treebanks", variant.treebanks, treebanks)

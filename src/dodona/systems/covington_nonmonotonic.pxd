@@ -11,6 +11,7 @@ cdef int MOST_CYCLES
 cdef class CovingtonNonmonotonic(Covington):
     cdef int kind
     cdef CycleCounter cycles
+    cdef bint count_roots
 
     cdef bint is_above(self, State state, int word, int other) noexcept nogil
     cdef int bound(
@@ -18,5 +19,5 @@ cdef class CovingtonNonmonotonic(Covington):
     ) noexcept nogil
     cdef bint can_meet(self, int i, int j, int x, int y) noexcept nogil
     cdef bint can_come_into_focus(self, int n, int i, int j, int d) noexcept nogil
-    cdef int search_loss(self, State state, Gold gold)
+    cdef int search_loss(self, State state, Gold gold, int most)
     cdef int search_label_cost(self, State state, Gold gold, int action, int label)

@@ -6,6 +6,8 @@ exact loss is found by the search of section 5. Configurations are those of `Cov
 that has to do with the root.
 """
 
+from heapq import heappop, heappush
+
 import cython
 
 from dodona.errors import TransitionError
@@ -54,6 +56,7 @@ class CovingtonNonmonotonic(Covington):
         super().__init__(root_last, single_root)
         self.kind = self.losses.index(loss)
         self.cycles = CycleCounter(100)
+        self.count_roots = True
 
     def may_link(self, state, head, dependent):
         return True
@@ -105,7 +108,7 @@ class CovingtonNonmonotonic(Covington):
     def count_loss(self, state, gold):
         if self.kind == EXACT:
             with cython.gil:
-                return self.search_loss(state, gold)
+                return self.search_loss(state, gold, 0)
         return self.bound(state, gold, self.kind, state.left, state.front, -1, -1, True)
 
     def label_cost(self, state, gold, action, label):
@@ -157,7 +160,8 @@ class CovingtonNonmonotonic(Covington):
             if is_gold or (x == 0 and built < 0):
                 pass
             elif x == 0:
-                loss += kind != LOWER or not self.can_come_into_focus(state.n, i, j, d)
+                if self.count_roots:
+                    loss += kind != LOWER or not self.can_come_into_focus(state.n, i, j, d)
             elif self.can_meet(i, j, x, d):
                 planned = x
             else:
@@ -178,30 +182,39 @@ class CovingtonNonmonotonic(Covington):
         """Whether a word up to j will be, or is, a focus word together with another one."""
         return j < n or (j == n and i > 0 and (d <= i or d == j))
 
-    def search_loss(self, state, gold):
+    def search_loss(self, state, gold, most):
         """The true loss: the best end of all transition sequences, as in section 5.
 
-        Configurations whose lower loss is not below the best upper loss found so far, or that have
-        the same lower and upper loss, need not be looked into. Labels of arcs other than gold arcs
-        do not matter, and gold arcs get their gold labels.
+        Configurations whose lower loss is not below the best upper loss found so far need not be
+        looked into, and none if that is the lower loss of the first. Those with a low upper loss
+        and few wrong arcs come first. Labels of arcs other than gold arcs do not matter, and gold
+        arcs get their gold labels. Returns -1 if
+        ``most`` configurations did not suffice; 0 is no limit.
         """
-        agenda: list = [state.copy()]
-        seen: set = set()
+        floor: cython.int = self.bound(state, gold, LOWER, state.left, state.front, -1, -1, True)
         best: cython.int = self.bound(state, gold, PC_UPPER, state.left, state.front, -1, -1, True)
-        while agenda:
-            c: State = agenda.pop()
-            lower: cython.int = self.bound(c, gold, LOWER, c.left, c.front, -1, -1, True)
-            upper: cython.int = self.bound(c, gold, PC_UPPER, c.left, c.front, -1, -1, True)
-            best = min(best, upper)
-            key = (c.left, c.front, tuple(c.heads), tuple(c.labels))
+        agenda: list = [(best, 0, 0, floor, state.copy())]
+        seen: set = set()
+        number: cython.int = 0
+        while agenda and best > floor:
+            _, wrong, _, lower, c = heappop(agenda)
+            key = (c.left, c.front, bytes(c.heads), bytes(c.labels))
             if lower >= best or key in seen:
                 continue
+            if 0 < most <= len(seen):
+                return -1
             seen.add(key)
             for action in self._legal_actions(c):
                 after: State = c.copy()
                 dependent: cython.int = self.arc_dependent(c, action)
+                is_wrong = dependent > 0 and gold.heads[dependent] != self.arc_head(c, action)
                 self.perform(after, action, gold.labels[dependent] if dependent > 0 else -1)
-                agenda.append(after)
+                lower = self.bound(after, gold, LOWER, after.left, after.front, -1, -1, True)
+                if lower < best:
+                    upper = self.bound(after, gold, PC_UPPER, after.left, after.front, -1, -1, True)
+                    best = min(best, upper)
+                    number -= 1
+                    heappush(agenda, (upper, wrong + is_wrong, number, lower, after))
         return best
 
     def search_label_cost(self, state, gold, action, label):
@@ -210,15 +223,23 @@ class CovingtonNonmonotonic(Covington):
         wrong: State = state.copy()
         self.perform(right, action, gold.labels[self.arc_dependent(state, action)])
         self.perform(wrong, action, label)
-        return self.search_loss(wrong, gold) - self.search_loss(right, gold)
+        return self.search_loss(wrong, gold, 0) - self.search_loss(right, gold, 0)
 
-    def loss(self, c, heads, labels=None, loss=None):
-        """The loss of a configuration; ``loss`` chooses another one than the system's own."""
+    def loss(self, c, heads, labels=None, loss=None, roots=True, most=0):
+        """The loss of a configuration; ``loss`` chooses another one than the system's own.
+
+        Without ``roots`` gold arcs from the root do not count, only those between words. ``most``
+        limits the search for the exact loss; it is -1 if so many configurations did not suffice.
+        """
         gold, _ = self._gold(c, heads, labels)
         if loss is not None and loss not in self.losses:
             known = ", ".join(self.losses)
             raise TransitionError(f"{self.name} has no loss {loss!r}; there are {known}")
         kind = self.kind if loss is None else self.losses.index(loss)
-        if kind == EXACT:
-            return self.search_loss(c.state, gold)
-        return self.bound(c.state, gold, kind, c.state.left, c.state.front, -1, -1, True)
+        self.count_roots = roots
+        try:
+            if kind == EXACT:
+                return self.search_loss(c.state, gold, most)
+            return self.bound(c.state, gold, kind, c.state.left, c.state.front, -1, -1, True)
+        finally:
+            self.count_roots = True

@@ -1,0 +1,66 @@
+"""Tables as Markdown, CSV and LaTeX."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import mean, stdev
+from typing import Literal, get_args
+
+Format = Literal["markdown", "csv", "latex"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    **{character: rf"\{character}" for character in "&%$#_{}"},
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "±": r"$\pm$",
+    "−": "$-$",
+    "<": "$<$",
+    ">": "$>$",
+    "†": r"\textdagger{}",
+    "‡": r"\textdaggerdbl{}",
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A heading and rows of cells."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+    def to(self, style: Format) -> str:
+        """The table in a format, without a newline at its end."""
+        return {"markdown": markdown, "csv": _csv, "latex": _latex}[style](self.head, self.rows)
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown."""
+    cells = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(row) + " |" for row in cells)
+
+
+def spread(values: Sequence[float], shown: str = "{:.2f}") -> str:
+    """Mean and standard deviation."""
+    text = shown.format(mean(values))
+    return f"{text} ± {shown.format(stdev(values))}" if len(values) > 1 else text
+
+
+def _csv(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([head, *rows])
+    return text.getvalue().rstrip("\n")
+
+
+def _latex(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table with the rules of the package booktabs."""
+    heading, *body = (" & ".join(map(_escaped, row)) + r" \\" for row in [head, *rows])
+    columns = "l" * min(2, len(head)) + "r" * (len(head) - 2)
+    lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", heading, r"\midrule", *body]
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+
+
+def _escaped(text: str) -> str:
+    return "".join(_SPECIAL.get(character, character) for character in text)
