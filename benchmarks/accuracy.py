@@ -13,9 +13,10 @@ from typing import Any
 from bench import Bench
 from peers import PUBLISHED
 from scoring import in_parallel, score
-from table import Section, at_least, at_most, markdown, spread
+from table import Section, at_least, at_most
 
 from dodona.evaluation import Score
+from dodona.experiments.formats import markdown, spread
 from dodona.learning.settings import Settings
 from dodona.learning.training import Trainer
 

@@ -13,10 +13,11 @@ from functools import partial
 
 import numpy as np
 from bench import Bench, progress, treebank
-from table import Row, Section, at_most, markdown
+from table import Row, Section, at_most
 from timing import best_times
 
 from dodona import read_conllu
+from dodona.experiments.formats import markdown
 from dodona.systems import TransitionSystem, parsing_system, system_names
 from dodona.systems.walk import Walk
 from dodona.treebank.trees import is_projective

@@ -4,14 +4,9 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from dodona.experiments.machine import available_cores
+
 _LIBRARIES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-
-
-def available_cores() -> set[int]:
-    """The cores that this process may run on now."""
-    if hasattr(os, "sched_getaffinity"):
-        return os.sched_getaffinity(0)
-    return set(range(os.cpu_count() or 1))
 
 
 _ALL = available_cores()

@@ -11,10 +11,10 @@ import sys
 from collections.abc import Sequence
 
 from bench import TREEBANKS, progress, treebank
-from table import markdown, spread
 
 from dodona import evaluate, read_conllu
 from dodona.evaluation import Score
+from dodona.experiments.formats import markdown, spread
 from dodona.learning.training import train
 from dodona.systems import system_names
 

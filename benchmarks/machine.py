@@ -12,6 +12,8 @@ from cores import all_cores
 from table import Row, Section
 from timing import best_times
 
+from dodona.experiments.machine import with_cores
+
 _LINES = 1 << 20  # cache lines of 64 bytes: an array of 64 MB
 _WORDS_A_LINE = 8
 _COMPILERS = re.compile(rb"GCC: \([^)]*\) [\d.]+|clang version [\d.]+")
@@ -43,7 +45,7 @@ def measure(bench: Bench) -> Section:
 def description() -> dict[str, str]:
     """Processor, memory, system, Python and compiler, as far as they can be known."""
     with all_cores() as cores:
-        processor = f"{_processor()}, {cores} core{'s' * (cores > 1)}"
+        processor = with_cores(cores)
     facts = {
         "processor": processor,
         "memory": _memory(),
@@ -52,17 +54,6 @@ def description() -> dict[str, str]:
         "compiler of the core": _compiler(),
     }
     return {name: fact for name, fact in facts.items() if fact}
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor() or "unknown"
-    fields = dict(re.split(r"\s*:\s*", line, maxsplit=1) for line in lines if ":" in line)
-    name = fields.get("model name", platform.processor() or "unknown")
-    numbers = [f"{key} {fields[key]}" for key in ("cpu family", "model") if key in fields]
-    return f"{name} ({', '.join(numbers)})" if numbers else name
 
 
 def _memory() -> str:

@@ -12,10 +12,11 @@ from statistics import mean
 from typing import get_args
 
 from bench import Bench, Skipped, progress, treebanks
-from table import Row, Section, at_least, at_most, markdown
+from table import Row, Section, at_least, at_most
 
 from dodona import evaluate, read_conllu
 from dodona.evaluation import Score
+from dodona.experiments.formats import markdown
 from dodona.learning.settings import Nonprojective, Settings
 from dodona.learning.training import Trainer
 

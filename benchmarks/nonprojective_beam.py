@@ -7,7 +7,9 @@ from statistics import mean
 
 from bench import Bench, Skipped, treebanks
 from nonprojective import TREEBANKS, train_and_score
-from table import Section, at_least, markdown
+from table import Section, at_least
+
+from dodona.experiments.formats import markdown
 
 _BEAM = 8
 _STRATEGIES = ("skip", "min-cost")

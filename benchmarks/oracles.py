@@ -5,8 +5,9 @@ from statistics import mean
 
 from bench import Bench
 from scoring import in_parallel, train_and_score
-from table import Section, above, markdown, spread
+from table import Section, above
 
+from dodona.experiments.formats import markdown, spread
 from dodona.learning.settings import Oracle, Settings
 from dodona.systems import system_names
 

@@ -9,8 +9,9 @@ from statistics import mean
 
 from bench import Bench, Skipped, treebank
 from scoring import in_parallel, train_and_score
-from table import Row, Section, at_least, markdown, spread
+from table import Row, Section, at_least
 
+from dodona.experiments.formats import markdown, spread
 from dodona.learning.settings import Settings
 
 # Treebank, system, LAS and UAS.

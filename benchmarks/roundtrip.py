@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import get_args
 
 from bench import Bench, Skipped, progress, treebanks
-from table import Section, at_least, markdown
+from table import Section, at_least
 
+from dodona.experiments.formats import markdown
 from dodona.treebank import is_projective, read_conllu
 from dodona.treebank.pseudo import Scheme, choose_encoding
 

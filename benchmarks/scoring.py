@@ -11,8 +11,8 @@ from cores import all_cores
 
 from dodona import Parser, evaluate, read_conllu
 from dodona.evaluation import Score
+from dodona.experiments.scoring import train_to_the_end
 from dodona.learning.settings import Settings
-from dodona.learning.training import Trainer
 
 _MOST_PROCESSES = 4  # each takes half a gigabyte
 
@@ -36,10 +36,7 @@ def in_parallel(calls: Mapping[Key, Callable[[], Result]]) -> dict[Key, Result]:
 
 def train_and_score(settings: Settings, train: Path, files: Sequence[Path]) -> list[Score]:
     """Train without a dev treebank, and score each of the files."""
-    trainer = Trainer(train, None, settings)
-    for _ in trainer.run():
-        pass
-    parser = trainer.parser()
+    parser, _, _ = train_to_the_end(train, settings)
     return [score(parser, path) for path in files]
 
 

@@ -7,11 +7,12 @@ from functools import partial
 
 from bench import Bench, Skipped, progress, treebank
 from scoring import score
-from table import Row, Section, at_least, at_most, markdown
+from table import Row, Section, at_least, at_most
 from timing import best_times
 from training import Training, train
 
 import dodona
+from dodona.experiments.formats import markdown
 from dodona.systems import system_names
 
 _TREEBANKS = ("conllx_danish", "en_ewt")

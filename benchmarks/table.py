@@ -1,9 +1,9 @@
 """What a section reports, and how it looks in Markdown."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import ge, le
-from statistics import mean, stdev
+
+from dodona.experiments.formats import markdown
 
 
 @dataclass(frozen=True)
@@ -37,18 +37,6 @@ def at_most(what: str, value: float, bar: float, shown: str) -> Row:
 def above(what: str, value: float, other: float, shown: str, name: str) -> Row:
     """A value that should be higher than another that was measured too."""
     return Row(what, shown.format(value), f"above {shown.format(other)} {name}", value > other)
-
-
-def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown."""
-    cells = [header, ["---"] * len(header), *rows]
-    return "\n".join("| " + " | ".join(row) + " |" for row in cells)
-
-
-def spread(values: Sequence[float]) -> str:
-    """Mean and standard deviation."""
-    text = f"{mean(values):.2f}"
-    return f"{text} ± {stdev(values):.2f}" if len(values) > 1 else text
 
 
 def bars_table(sections: dict[str, Section]) -> str:

@@ -23,7 +23,7 @@ from dodona.treebank.conllu import read_conllu
 from dodona.treebank.sentence import Sentence
 
 _TRANSITIONS = 100_000
-_SEARCH = 20_000
+_SEARCH = 5_000
 
 
 @dataclass

@@ -37,15 +37,14 @@ def _facts(found: Found, source: str) -> list[str]:
         first, *others = ("; ".join(rule.describe()) for rule in recipe.rules)
         facts += [f"scores: {first}", *(f"further scores: {other}" for other in others)]
     facts.append(f"runs: {len(records)} recorded, {found.missing} missing")
-    for name in ("date", "machine", "version"):
-        values = sorted({str(record[name]) for record in records})
+    for name, values in (
+        ("date", [record["date"] for record in records]),
+        ("machine", [record["machine"] for record in records]),
+        ("version", [f"dodona {record['version']}" for record in records]),
+    ):
         if values:
-            facts.append(f"{name}: {_range(values) if name == 'date' else ', '.join(values)}")
+            facts.append(f"{name}: {', '.join(sorted(set(values)))}")
     return facts
-
-
-def _range(values: list[str]) -> str:
-    return values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}"
 
 
 def _legend(found: Found) -> str:
@@ -66,6 +65,6 @@ def _described(found: Found) -> Iterable[str]:
     """What each mark says, by mark."""
     by_mark: dict[str, list[str]] = {}
     for comparison in found.recipe.comparisons:
-        text = f"{comparison.variant} over {comparison.over}"
+        text = f"“{comparison.variant}” over “{comparison.over}”"
         by_mark.setdefault(comparison.mark, []).append(text)
     return (f"{mark} {', '.join(texts)}" for mark, texts in by_mark.items())
