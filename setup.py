@@ -57,13 +57,11 @@ MODULES = [
     "tokenizing.writer",
     "tagging.words",
     "tagging.features",
-    "tagging.lexicon",
     "tagging.tagset",
     "tagging.tag_decoder",
-    "tagging.tag_learner",
     "tagging.scripts",
     "tagging.lemma_decoder",
-    "tagging.lemma_learner",
+    "tagging.learners",
 ]
 
 DIRECTIVES = {

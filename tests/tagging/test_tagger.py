@@ -12,7 +12,7 @@ from slow_tagging import slow_learn_tags, slow_tag
 from dodona.errors import SettingsError, TreebankError
 from dodona.tagging import Tagger, TaggerSettings, train_tagger
 from dodona.tagging.features import WordFeatures
-from dodona.tagging.tag_learner import TagLearner
+from dodona.tagging.learners import TagLearner
 from dodona.tagging.words import WordBatch
 from dodona.treebank import Sentence, read_conllu
 from dodona.treebank.columns import with_columns

@@ -1,9 +1,8 @@
 from dodona.features.hashing cimport hash_t
 from dodona.parsing.frozen cimport FrozenWeights
 from dodona.tagging.features cimport WordFeatures
-from dodona.tagging.lexicon cimport Lexicon
 from dodona.tagging.scripts cimport ScriptSet
-from dodona.tagging.words cimport WordBatch
+from dodona.tagging.words cimport Lexicon, WordBatch
 
 cdef class LemmaDecoder:
     cdef readonly ScriptSet scripts

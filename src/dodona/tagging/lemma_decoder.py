@@ -16,9 +16,8 @@ from cython.cimports.libc.limits import INT_MAX
 from dodona.errors import TreebankError
 from dodona.parsing.frozen import FrozenWeights
 from dodona.tagging.features import WordFeatures
-from dodona.tagging.lexicon import Lexicon
 from dodona.tagging.scripts import ScriptSet
-from dodona.tagging.words import WordBatch
+from dodona.tagging.words import Lexicon, WordBatch
 
 
 @cython.final

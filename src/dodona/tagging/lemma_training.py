@@ -12,7 +12,7 @@ from dodona.learning.pruning import pruning_threshold
 from dodona.parsing.packing import pack
 from dodona.tagging.features import WordFeatures
 from dodona.tagging.lemma_decoder import pair_keys
-from dodona.tagging.lemma_learner import LemmaLearner
+from dodona.tagging.learners import LemmaLearner
 from dodona.tagging.lemmatizer import Lemmatizer
 from dodona.tagging.scripts import Script, ScriptSet, script_for
 from dodona.tagging.templates import LEMMATIZER_TEMPLATES

@@ -9,7 +9,16 @@ cdef class TagDecoder:
     cdef readonly WordFeatures features
     cdef readonly FrozenWeights weights
 
-    cdef void decode(
-        self, hash_t* rows, int n, const unsigned char* given, int* scores, int* tags
-    ) noexcept nogil
-    cdef int choose(self, hash_t* row, int choice, int given, int* scores) noexcept nogil
+cdef class TagBeam:
+    cdef TagSet tagset
+    cdef WordFeatures features
+    cdef FrozenWeights weights
+    cdef Py_ssize_t width
+    cdef int size
+    cdef int[::1] scores, room, tags, parents
+    cdef long long[::1] totals, new_totals
+
+    cdef void run(self, hash_t* rows, int n, const unsigned char* given, int* out) noexcept nogil
+    cdef void extend(self, hash_t* rows, Py_ssize_t word, int choice, int given) noexcept nogil
+    cdef void insert(self, Py_ssize_t word, int tag, int parent, long long total) noexcept nogil
+    cdef void assign_before(self, hash_t* rows, Py_ssize_t word, int parent) noexcept nogil

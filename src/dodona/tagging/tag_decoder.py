@@ -1,4 +1,7 @@
-"""Greedy tagging: the best-scored tag of each word, from left to right."""
+"""Tagging: the best-scored tags of a sentence, found from left to right with a beam.
+
+A beam of one is greedy search: each word gets its best-scored tag, and that stays.
+"""
 
 from array import array
 from collections.abc import Sequence
@@ -7,7 +10,8 @@ import cython
 from cython.cimports.dodona.features.hashing import hash_bytes, hash_t
 from cython.cimports.dodona.tagging.features import MOST_TEMPLATES
 from cython.cimports.dodona.tagging.tagset import TAG_COLUMNS
-from cython.cimports.dodona.tagging.words import ATTRIBUTES, UNIVERSAL_TAG
+from cython.cimports.dodona.tagging.words import ATTRIBUTES, MARGIN, UNIVERSAL_TAG
+from cython.cimports.libc.string import memcpy
 
 from dodona.parsing.frozen import FrozenWeights
 from dodona.tagging.features import WordFeatures
@@ -25,7 +29,7 @@ class TagDecoder:
         self.features = features
         self.weights = weights
 
-    def tag(self, batch: WordBatch, given: array) -> array:
+    def tag(self, batch: WordBatch, given: array, beam: int) -> array:
         """The numbers of the tags of all words of the batch, one after the other.
 
         ``given`` says for each word, in bits, which of UPOS, XPOS and FEATS its tag must have as
@@ -33,44 +37,117 @@ class TagDecoder:
         """
         i: cython.Py_ssize_t
         done: cython.Py_ssize_t = 0
-        scores: cython.int[::1] = array("i", [0] * self.weights.width)
+        search: TagBeam = TagBeam(self, beam, batch.longest)
         tags = array("i", bytes(4 * (batch.words + 1)))
         out: cython.int[::1] = tags
         bits: cython.const[cython.uchar][::1] = given
         with cython.nogil:
             for i in range(batch.count):
-                self.decode(
+                search.run(
                     batch.of_sentence(i),
                     batch.lengths[i],
                     cython.address(bits[done]),
-                    cython.address(scores[0]),
                     cython.address(out[done]),
                 )
                 done += batch.lengths[i]
         return tags
 
-    def decode(self, rows, n, given, scores, tags):
-        """Tag one sentence. While it lasts, ``tags`` holds the choices of the words to come."""
-        i: cython.Py_ssize_t
-        for i in range(n):
-            tags[i] = self.tagset.look_up(rows + i * ATTRIBUTES)
-        for i in range(n):
-            tags[i] = self.choose(rows + i * ATTRIBUTES, tags[i], given[i], scores)
-            self.tagset.assign(tags[i], rows + i * ATTRIBUTES)
 
-    def choose(self, row, choice, given, scores):
-        """The best-scored tag of a choice that is as given, if there is one."""
+@cython.final
+@cython.cclass
+class TagBeam:
+    """The best tags of the words so far: at most ``width`` hypotheses, the best one first.
+
+    For each word and hypothesis there is a tag, and which hypothesis of the word before it extends.
+    """
+
+    def __init__(self, decoder: TagDecoder, width: int, words: int) -> None:
+        self.tagset = decoder.tagset
+        self.features = decoder.features
+        self.weights = decoder.weights
+        self.width = width
+        self.scores = array("i", bytes(4 * decoder.weights.width))
+        self.room = array("i", bytes(4 * len(decoder.tagset.tags)))
+        self.totals = array("q", bytes(8 * width))
+        self.new_totals = array("q", bytes(8 * width))
+        self.tags = array("i", bytes(4 * width * (words + 1)))
+        self.parents = array("i", bytes(4 * width * (words + 1)))
+
+    def run(self, rows, n, given, out):
+        """Tag one sentence. While it lasts, ``out`` holds the choices of the words to come."""
+        i: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        parent: cython.int = 0
+        for i in range(n):
+            out[i] = self.tagset.look_up(rows + i * ATTRIBUTES)
+        self.size = 1
+        self.totals[0] = 0
+        for i in range(n):
+            self.extend(rows, i, out[i], given[i])
+        for i in range(n - 1, -1, -1):
+            place = i * self.width + parent
+            out[i] = self.tags[place]
+            parent = self.parents[place]
+
+    def extend(self, rows, word, choice, given):
+        """Extend all hypotheses by a tag of a word, and keep the best."""
+        i: cython.Py_ssize_t
+        parent: cython.int
+        count: cython.int = 0
         keys: hash_t[MOST_TEMPLATES]
-        count: cython.int
-        tag: cython.int = self.tagset.only(choice)
-        if tag >= 0 and given == 0:
-            return tag
-        count = self.features.extract(row, keys)
-        self.weights.score(keys, count, 0, scores)
-        tag = -1
-        if given != 0:
-            tag = self.tagset.best_given(choice, scores, row, given)
-        return tag if tag >= 0 else self.tagset.best(choice, scores, -1)
+        scores: cython.p_int = cython.address(self.scores[0])
+        row: cython.pointer(hash_t) = rows + word * ATTRIBUTES
+        options: cython.pointer(cython.const[cython.int]) = self.tagset.options(
+            choice, row, given, cython.address(self.room[0]), cython.address(count)
+        )
+        before: cython.int = self.size
+        self.size = 0
+        for parent in range(before):
+            if count == 1:
+                self.insert(word, options[0], parent, self.totals[parent])
+                continue
+            self.assign_before(rows, word, parent)
+            self.weights.score(keys, self.features.extract(row, keys), 0, scores)
+            for i in range(count):
+                self.insert(
+                    word,
+                    options[i],
+                    parent,
+                    self.totals[parent] + self.tagset.sum_of(options[i], scores),
+                )
+        memcpy(
+            cython.address(self.totals[0]),
+            cython.address(self.new_totals[0]),
+            self.size * cython.sizeof(cython.longlong),
+        )
+
+    def insert(self, word, tag, parent, total):
+        """Give a hypothesis its place, behind those that are as good, if it has one."""
+        first: cython.Py_ssize_t = word * self.width
+        place: cython.Py_ssize_t = self.size
+        if self.size < self.width:
+            self.size += 1
+        elif total > self.new_totals[self.width - 1]:
+            place = self.width - 1
+        else:
+            return
+        while place > 0 and self.new_totals[place - 1] < total:
+            self.new_totals[place] = self.new_totals[place - 1]
+            self.tags[first + place] = self.tags[first + place - 1]
+            self.parents[first + place] = self.parents[first + place - 1]
+            place -= 1
+        self.new_totals[place] = total
+        self.tags[first + place] = tag
+        self.parents[first + place] = parent
+
+    def assign_before(self, rows, word, parent):
+        """Note in the rows the tags that a hypothesis has for the words before."""
+        i: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        for i in range(word - 1, max(word - 1 - MARGIN, -1), -1):
+            place = i * self.width + parent
+            self.tagset.assign(self.tags[place], rows + i * ATTRIBUTES)
+            parent = self.parents[place]
 
 
 def given_values(batch: WordBatch, columns: Sequence[bool]) -> array:

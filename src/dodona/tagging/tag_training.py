@@ -12,7 +12,7 @@ from dodona.errors import SettingsError, TreebankError
 from dodona.learning.pruning import pruning_threshold
 from dodona.parsing.packing import pack
 from dodona.tagging.features import WordFeatures
-from dodona.tagging.tag_learner import TagLearner
+from dodona.tagging.learners import TagLearner
 from dodona.tagging.tagger import Tagger, TagLexicon
 from dodona.tagging.tagset import Tag
 from dodona.tagging.templates import TAGGER_TEMPLATES
@@ -40,7 +40,7 @@ class TaggerSettings:
 
     iterations: int = 8
     seed: int = 1
-    margin: int = 30
+    margin: int = 60
     known: int = 4
     closed: int = 20
     megabytes: float = 3.9

@@ -103,19 +103,22 @@ class Tagger:
         self._spans = array("i", [n for span in pairwise(ends) for n in span])
 
     def tag_batch(
-        self, sentences: Sequence[Sentence], *, keep: Iterable[str] = ()
+        self, sentences: Sequence[Sentence], *, keep: Iterable[str] = (), beam: int = 1
     ) -> list[Sentence]:
         """The sentences with their tags predicted, and nothing else changed.
 
+        ``beam`` is how many hypotheses are kept from word to word; with one, search is greedy.
         Values other than `_` in the columns ``keep`` (of ``upos``, ``xpos`` and ``feats``) stay,
         and the other columns are predicted so that they go with them.
         """
         kept = set(keep)
         if not kept <= set(TAG_COLUMNS):
             raise SettingsError(f"a tagger can keep {', '.join(TAG_COLUMNS)}, not {sorted(kept)}")
+        if beam < 1:
+            raise SettingsError(f"the beam is {beam}; it must be 1 or more")
         batch = WordBatch(sentences, tags=bool(kept))
         given = given_values(batch, [name in kept for name in TAG_COLUMNS])
-        tags = self._decoder.tag(batch, given)
+        tags = self._decoder.tag(batch, given, beam)
         spans = spans_of_tags(tags, batch.words, given, self._places, self._spans)
         result = []
         first = 0

@@ -25,7 +25,7 @@ from cython.cimports.dodona.tagging.words import (
     lower_key,
 )
 
-from dodona.tagging.lexicon import Lexicon
+from dodona.tagging.words import Lexicon
 
 Tag = tuple[str, str, str]
 
@@ -66,6 +66,7 @@ class TagSet:
         self.part_ends = array("i", accumulate((len(parts) for parts in lists), initial=0))
         self.members = array("i", [tag for choice in choices for tag in choice])
         self.member_ends = array("i", accumulate((len(c) for c in choices), initial=0))
+        self.every = array("i", range(len(tags)))
         self.atoms = np.zeros((len(tags), ATTRIBUTES), np.uint64)
         for i in range(len(tags)):
             for c in range(TAG_COLUMNS):
@@ -95,43 +96,33 @@ class TagSet:
             total += scores[self.parts[i]]
         return total
 
-    def only(self, choice):
-        """The one tag of a choice, or -1 if it has several."""
-        first: cython.Py_ssize_t = self.member_ends[choice]
-        return self.members[first] if self.member_ends[choice + 1] - first == 1 else -1
+    def options(self, choice, row, given, room, count):
+        """The tags that a word can have, and their number: those of its choice that are as given.
 
-    def best(self, choice, scores, but):
-        """The best-scored tag of a choice, without the tag ``but``; -1 if there is none."""
-        i: cython.Py_ssize_t
-        tag: cython.int
-        total: cython.int
-        most: cython.int = 0
-        best: cython.int = -1
-        for i in range(self.member_ends[choice], self.member_ends[choice + 1]):
-            tag = self.members[i]
-            total = self.sum_of(tag, scores)
-            if tag != but and (best < 0 or total > most):
-                best = tag
-                most = total
-        return best
-
-    def best_given(self, choice, scores, row, given):
-        """The best-scored tag that agrees with a row in the given columns; or -1.
-
-        The tags of the choice come first; all others only if none of these agrees.
+        If none of these is, it is all tags that are, and if there is none, all tags of the choice.
+        ``room`` is for as many numbers as there are tags.
         """
+        first: cython.Py_ssize_t = self.member_ends[choice]
+        size: cython.int = self.member_ends[choice + 1] - self.member_ends[choice]
+        if given != 0:
+            count[0] = self.agreeing(cython.address(self.members[first]), size, row, given, room)
+            if count[0] == 0:
+                size = self.every.shape[0]
+                count[0] = self.agreeing(cython.address(self.every[0]), size, row, given, room)
+            if count[0] > 0:
+                return room
+        count[0] = self.member_ends[choice + 1] - self.member_ends[choice]
+        return cython.address(self.members[first])
+
+    def agreeing(self, tags, count, row, given, found):
+        """Write those of some tags that agree with a row; returns their number."""
         i: cython.Py_ssize_t
-        tag: cython.int
-        best: cython.int = -1
-        for i in range(self.member_ends[choice], self.member_ends[choice + 1]):
-            tag = self.members[i]
-            if self.agrees(tag, row, given) and self.is_better(tag, best, scores):
-                best = tag
-        if best < 0:
-            for tag in range(self.part_ends.shape[0] - 1):
-                if self.agrees(tag, row, given) and self.is_better(tag, best, scores):
-                    best = tag
-        return best
+        size: cython.int = 0
+        for i in range(count):
+            if self.agrees(tags[i], row, given):
+                found[size] = tags[i]
+                size += 1
+        return size
 
     def agrees(self, tag, row, given):
         """Whether a tag agrees with a row in those of UPOS, XPOS and FEATS that are given."""
@@ -140,9 +131,6 @@ class TagSet:
             if given >> c & 1 and row[UNIVERSAL_TAG + c] != self.atoms[tag, UNIVERSAL_TAG + c]:
                 return False
         return True
-
-    def is_better(self, tag, other, scores):
-        return other < 0 or self.sum_of(tag, scores) > self.sum_of(other, scores)
 
     def has_part(self, tag, part):
         """Whether a part is among those of a tag."""

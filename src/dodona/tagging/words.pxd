@@ -39,6 +39,14 @@ cdef class WordBatch:
 
     cdef hash_t* of_sentence(self, Py_ssize_t index) noexcept nogil
 
+cdef class Lexicon:
+    cdef hash_t[::1] slots
+    cdef int[::1] numbers
+    cdef Py_ssize_t mask
+    cdef readonly int count
+
+    cdef int find(self, hash_t key) noexcept nogil
+
 cdef uint32_t next_character(const char* text, Py_ssize_t size, Py_ssize_t* place) noexcept nogil
 cdef hash_t combine_tags(const hash_t* values) noexcept nogil
 cdef hash_t lower_key(const hash_t* row) noexcept nogil
