@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 
 from dodona.parsing.frozen import FrozenWeights
 from dodona.parsing.parts import Part, read_weights
@@ -150,18 +151,48 @@ class SlowTagSet:
         return sum(scores[self.number[p]] for p in self.parts[tag])
 
 
-def slow_tag(tagger: Tagger, sentence: Sentence) -> list[tuple[str, str, str]]:
+def after(rows: Sequence[Row], tags: Sequence[tuple[str, str, str]]) -> list[Row]:
+    """The rows of a sentence whose first words have tags."""
+    return [row | tag_row(*tag) for row, tag in zip(rows, tags, strict=False)] + [*rows[len(tags) :]]
+
+
+Hypothesis = tuple[int, list[int]]
+"""The total score and the tags of the words so far."""
+
+
+def slow_extend(
+    hypotheses: Sequence[Hypothesis],
+    choice: Sequence[int],
+    score: Callable[[list[int], int], int],
+    beam: int,
+) -> list[Hypothesis]:
+    """The best hypotheses with one tag more; the one tag of a word that has no other scores 0."""
+    extended = [
+        (total + (score(tags, tag) if len(choice) > 1 else 0), [*tags, tag])
+        for total, tags in hypotheses
+        for tag in choice
+    ]
+    return sorted(extended, key=lambda hypothesis: -hypothesis[0])[:beam]
+
+
+def slow_tag(tagger: Tagger, sentence: Sentence, beam: int = 1) -> list[tuple[str, str, str]]:
     part = tagger.to_part()
     tagset = SlowTagSet(part)
     weights = FrozenWeights(read_weights(part, len(tagset.number)), len(tagset.number))
     rows, choices = tagset.read(sentence)
-    result = []
-    for i, choice in enumerate(choices):
-        scores = weights.scores(keys_of(tagset.templates, rows, i))
-        best = max(choice, key=lambda tag: tagset.total(tag, scores))
-        rows[i] |= tag_row(*tagset.tags[best])
-        result.append(tagset.tags[best])
-    return result
+
+    @cache
+    def scores_after(tags: tuple[int, ...]) -> list[int]:
+        seen = after(rows, [tagset.tags[tag] for tag in tags])
+        return weights.scores(keys_of(tagset.templates, seen, len(tags)))
+
+    def score(tags: list[int], tag: int) -> int:
+        return tagset.total(tag, scores_after(tuple(tags)))
+
+    hypotheses: list[Hypothesis] = [(0, [])]
+    for choice in choices:
+        hypotheses = slow_extend(hypotheses, choice, score, beam)
+    return [tagset.tags[tag] for tag in hypotheses[0][1]]
 
 
 class SlowWeights:
@@ -221,6 +252,55 @@ def slow_learn_tags(
                 given = gold if lead > 0 else rival
             rows[i] |= tag_row(*tagset.tags[given])
     return weights, mistakes
+
+
+def slow_learn_sentences(
+    part: Part, sentences: Sequence[Sentence], order: Iterable[int], margin: int, beam: int
+) -> tuple[SlowWeights, int]:
+    """The weights that a tagger learns with a beam, and the number of sentences it got wrong."""
+    tagset = SlowTagSet(part)
+    weights = SlowWeights()
+    right = [slow_learn_sentence(tagset, weights, sentences[i], margin, beam) for i in order]
+    return weights, right.count(False)
+
+
+def slow_learn_sentence(
+    tagset: SlowTagSet, weights: SlowWeights, sentence: Sentence, margin: int, beam: int
+) -> bool:
+    """Learn where the gold tags lead all others least; returns whether they won in the end."""
+    rows, choices = tagset.read(sentence)
+    gold = [tagset.tags.index((word.upos, word.xpos, word.feats)) for word in sentence.words]
+
+    @cache
+    def keys_after(tags: tuple[int, ...]) -> list[int]:
+        seen = after(rows, [tagset.tags[tag] for tag in tags])
+        return keys_of(tagset.templates, seen, len(tags))
+
+    @cache
+    def part_score(tags: tuple[int, ...], number: int) -> int:
+        return weights.score(keys_after(tags), number)
+
+    def score(tags: Sequence[int], tag: int) -> int:
+        return sum(part_score(tuple(tags), tagset.number[p]) for p in tagset.parts[tag])
+
+    hypotheses: list[Hypothesis] = [(0, [])]
+    total = 0
+    least = margin
+    path: list[int] = []
+    for i, choice in enumerate(choices):
+        total += score(gold[:i], gold[i]) if len(choice) > 1 else 0
+        hypotheses = slow_extend(hypotheses, choice, score, beam)
+        others = [h for h in hypotheses if h[1] != gold[: i + 1]]
+        if others and total - others[0][0] < least:
+            least = total - others[0][0]
+            path = others[0][1]
+    weights.time += 1
+    for i in range(len(path)):
+        if len(choices[i]) > 1:
+            for tags, by in ((gold, 1), (path, -1)):
+                for p in tagset.parts[tags[i]]:
+                    weights.change(keys_after(tuple(tags[:i])), tagset.number[p], by)
+    return hypotheses[0][1] == gold
 
 
 # Lemmatising ------------------------------------------------------------------------------------

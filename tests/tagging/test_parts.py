@@ -39,6 +39,9 @@ def test_a_lemmatizer_comes_back(lemmatizer, grove_test):
     [
         {"kind": "lemmatizer"},
         {"version": 2},
+        {"beam": 0},
+        {"beam": 10**9},
+        {"beam": "1"},
         {"training": None},
         {"templates": "w"},
         {"templates": []},

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from slow_tagging import slow_learn_tags, slow_tag
+from slow_tagging import slow_learn_sentences, slow_learn_tags, slow_tag
 
 from dodona.errors import SettingsError, TreebankError
 from dodona.tagging import Tagger, TaggerSettings, train_tagger
@@ -45,9 +45,10 @@ def same_part(first, second):
     )
 
 
-def test_tags_are_those_of_plain_python_and_nothing_else_changes(tagger, grove_test):
-    tagged = tagger.tag_batch(grove_test)
-    assert tagged == [with_tags(s, slow_tag(tagger, s)) for s in grove_test]
+@pytest.mark.parametrize("beam", [1, 2, 5])
+def test_tags_are_those_of_plain_python_and_nothing_else_changes(tagger, grove_test, beam):
+    tagged = tagger.tag_batch(grove_test, beam=beam)
+    assert tagged == [with_tags(s, slow_tag(tagger, s, beam)) for s in grove_test]
     assert [s.words for s in tagged] == [Sentence.from_conllu(s.raw).words for s in tagged]
 
 
@@ -56,24 +57,27 @@ def test_it_learns(tagger, grove, grove_test):
     assert accuracy(grove_test, tagger.tag_batch(grove_test)) > 0.85
 
 
-def test_learning_is_that_of_plain_python(tagger, grove):
-    sentences = grove[:30]
-    part = train_tagger(sentences, TaggerSettings(iterations=1, closed=10, margin=5)).to_part()
+@pytest.mark.parametrize("beam", [1, 3])
+def test_learning_is_that_of_plain_python(grove, beam):
+    sentences = grove[:20]
+    part = train_tagger(sentences, TaggerSettings(iterations=1, known=2, closed=4)).to_part()
     tags = [tuple(tag) for tag in part.header["tags"]]
-    again = Tagger.from_part(part)
-    batch = WordBatch(sentences, tags=False)
-    gold = array("i", [tags.index(tag) for s in sentences for tag in tags_of(s)])
     learner = TagLearner(
-        again._lexicon.tagset(tags),
+        Tagger.from_part(part)._lexicon.tagset(tags),
         WordFeatures(part.header["templates"], ahead=False),
-        batch,
-        gold,
+        WordBatch(sentences, tags=False),
+        array("i", [tags.index(tag) for s in sentences for tag in tags_of(s)]),
         margin=5,
+        beam=beam,
     )
-    order = [*range(30), *random.Random(7).sample(range(30), 30)]
+    order = [*range(20), *random.Random(7).sample(range(20), 20)]
     learner.learn(order)
-    expected, mistakes = slow_learn_tags(part, sentences, order, margin=5)
-    assert learner.mistakes == mistakes
+    expected, mistakes = (
+        slow_learn_tags(part, sentences, order, margin=5)
+        if beam == 1
+        else slow_learn_sentences(part, sentences, order, margin=5, beam=beam)
+    )
+    assert learner.mistakes == mistakes > 0
     keys, sizes, classes, weights = learner.weights.averaged()
     places = zip(np.repeat(keys, sizes).tolist(), classes.tolist(), strict=True)
     found = dict(zip(places, weights.tolist(), strict=True))
@@ -81,6 +85,17 @@ def test_learning_is_that_of_plain_python(tagger, grove):
     assert found.keys() == averaged.keys()
     for place, weight in averaged.items():
         assert abs(Fraction(found[place]) - weight) < Fraction(1, 10**4)
+
+
+def test_a_tagger_with_a_beam(grove, grove_test):
+    tagger = train_tagger(grove, TaggerSettings(iterations=4, beam=3))
+    again = Tagger.from_part(tagger.to_part())
+    assert again.beam == 3
+    assert again.tag_batch(grove_test) == tagger.tag_batch(grove_test, beam=3)
+    assert accuracy(grove, again.tag_batch(grove)) > 0.97
+    assert accuracy(grove_test, again.tag_batch(grove_test)) > 0.85
+    with pytest.raises(SettingsError, match="beam of a tagger is 0"):
+        tagger.tag_batch(grove_test, beam=0)
 
 
 def test_one_seed_one_tagger(grove):
@@ -171,7 +186,7 @@ def test_conllx(treebanks):
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"iterations": 0}, {"margin": 0}, {"known": 0}, {"closed": -1}, {"megabytes": 0}],
+    [{"iterations": 0}, {"margin": 0}, {"known": 0}, {"closed": -1}, {"megabytes": 0}, {"beam": 0}],
 )
 def test_settings_that_make_no_sense(wrong):
     (name,) = wrong

@@ -16,6 +16,7 @@ class TagLearner:
         gold: array[int],
         *,
         margin: int,
+        beam: int = 1,
     ) -> None: ...
     @property
     def weights(self) -> Weights: ...

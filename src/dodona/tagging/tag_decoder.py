@@ -37,7 +37,7 @@ class TagDecoder:
         """
         i: cython.Py_ssize_t
         done: cython.Py_ssize_t = 0
-        search: TagBeam = TagBeam(self, beam, batch.longest)
+        search: FrozenBeam = FrozenBeam(self, beam, batch.longest)
         tags = array("i", bytes(4 * (batch.words + 1)))
         out: cython.int[::1] = tags
         bits: cython.const[cython.uchar][::1] = given
@@ -53,21 +53,22 @@ class TagDecoder:
         return tags
 
 
-@cython.final
 @cython.cclass
 class TagBeam:
     """The best tags of the words so far: at most ``width`` hypotheses, the best one first.
 
     For each word and hypothesis there is a tag, and which hypothesis of the word before it extends.
+    ``words`` is the length of the longest sentence, ``classes`` the number of scores.
     """
 
-    def __init__(self, decoder: TagDecoder, width: int, words: int) -> None:
-        self.tagset = decoder.tagset
-        self.features = decoder.features
-        self.weights = decoder.weights
+    def __init__(
+        self, tagset: TagSet, features: WordFeatures, width: int, words: int, classes: int
+    ) -> None:
+        self.tagset = tagset
+        self.features = features
         self.width = width
-        self.scores = array("i", bytes(4 * decoder.weights.width))
-        self.room = array("i", bytes(4 * len(decoder.tagset.tags)))
+        self.scores = array("i", bytes(4 * classes))
+        self.room = array("i", bytes(4 * len(tagset.tags)))
         self.totals = array("q", bytes(8 * width))
         self.new_totals = array("q", bytes(8 * width))
         self.tags = array("i", bytes(4 * width * (words + 1)))
@@ -76,18 +77,24 @@ class TagBeam:
     def run(self, rows, n, given, out):
         """Tag one sentence. While it lasts, ``out`` holds the choices of the words to come."""
         i: cython.Py_ssize_t
-        place: cython.Py_ssize_t
-        parent: cython.int = 0
         for i in range(n):
             out[i] = self.tagset.look_up(rows + i * ATTRIBUTES)
-        self.size = 1
-        self.totals[0] = 0
+        self.begin()
         for i in range(n):
             self.extend(rows, i, out[i], given[i])
-        for i in range(n - 1, -1, -1):
-            place = i * self.width + parent
-            out[i] = self.tags[place]
-            parent = self.parents[place]
+        self.trace(n - 1, 0, out)
+
+    def begin(self):
+        """Begin with one hypothesis, that of no words."""
+        self.size = 1
+        self.totals[0] = 0
+
+    def trace(self, last, hypothesis, out):
+        """Write the tags that a hypothesis has for all words up to the last one."""
+        i: cython.Py_ssize_t
+        for i in range(last, -1, -1):
+            out[i] = self.tags[i * self.width + hypothesis]
+            hypothesis = self.parents[i * self.width + hypothesis]
 
     def extend(self, rows, word, choice, given):
         """Extend all hypotheses by a tag of a word, and keep the best."""
@@ -107,7 +114,7 @@ class TagBeam:
                 self.insert(word, options[0], parent, self.totals[parent])
                 continue
             self.assign_before(rows, word, parent)
-            self.weights.score(keys, self.features.extract(row, keys), 0, scores)
+            self.score(keys, self.features.extract(row, keys))
             for i in range(count):
                 self.insert(
                     word,
@@ -120,6 +127,9 @@ class TagBeam:
             cython.address(self.new_totals[0]),
             self.size * cython.sizeof(cython.longlong),
         )
+
+    def score(self, keys, count):
+        """Score all classes for some features; what learns does it in another way."""
 
     def insert(self, word, tag, parent, total):
         """Give a hypothesis its place, behind those that are as good, if it has one."""
@@ -148,6 +158,21 @@ class TagBeam:
             place = i * self.width + parent
             self.tagset.assign(self.tags[place], rows + i * ATTRIBUTES)
             parent = self.parents[place]
+
+
+@cython.final
+@cython.cclass
+class FrozenBeam(TagBeam):
+    """A beam that is scored with the weights of a decoder."""
+
+    def __init__(self, decoder: TagDecoder, width: int, words: int) -> None:
+        TagBeam.__init__(
+            self, decoder.tagset, decoder.features, width, words, decoder.weights.width
+        )
+        self.weights = decoder.weights
+
+    def score(self, keys, count):
+        self.weights.score(keys, count, 0, cython.address(self.scores[0]))
 
 
 def given_values(batch: WordBatch, columns: Sequence[bool]) -> array:

@@ -13,7 +13,7 @@ from dodona.learning.pruning import pruning_threshold
 from dodona.parsing.packing import pack
 from dodona.tagging.features import WordFeatures
 from dodona.tagging.learners import TagLearner
-from dodona.tagging.tagger import Tagger, TagLexicon
+from dodona.tagging.tagger import Tagger, TagLexicon, check_beam
 from dodona.tagging.tagset import Tag
 from dodona.tagging.templates import TAGGER_TEMPLATES
 from dodona.tagging.words import WordBatch
@@ -32,7 +32,8 @@ class TaggerSettings:
 
     iterations  how often to go through the sentences
     seed        determines the order of the sentences
-    margin      a word is learned from if its tag does not lead by so much
+    beam        how many hypotheses to keep from word to word; with one, search is greedy
+    margin      a word, or a sentence with a beam, is learned from if gold does not lead by so much
     known       words that occur so often have a kind, which is a feature of the words around
     closed      words that occur so often get only tags that they had in training
     megabytes   the smallest weights are left out until they take no more than this
@@ -40,6 +41,7 @@ class TaggerSettings:
 
     iterations: int = 8
     seed: int = 1
+    beam: int = 1
     margin: int = 60
     known: int = 4
     closed: int = 20
@@ -49,6 +51,7 @@ class TaggerSettings:
         for name in ("iterations", "margin", "known", "closed"):
             if getattr(self, name) < 1:
                 raise SettingsError(f"{name} is {getattr(self, name)}; it must be 1 or more")
+        check_beam(self.beam)
         if not self.megabytes > 0:
             raise SettingsError(f"megabytes is {self.megabytes}; it must be more than 0")
 
@@ -79,6 +82,7 @@ def train_tagger(
         batch,
         numbers,
         margin=settings.margin,
+        beam=settings.beam,
     )
     order = list(range(len(sentences)))
     rng = random.Random(settings.seed)
@@ -91,7 +95,7 @@ def train_tagger(
     threshold = pruning_threshold(learner.weights, 1e6 * settings.megabytes)
     weights = pack(*learner.weights.averaged(threshold), learner.weights.classes)
     training = asdict(settings) | {"words": len(gold), "least_weight": threshold}
-    return Tagger(tags, TAGGER_TEMPLATES, lexicon, weights, training)
+    return Tagger(tags, TAGGER_TEMPLATES, lexicon, weights, training, settings.beam)
 
 
 def _make_lexicon(

@@ -31,6 +31,7 @@ TAG_COLUMNS = ("upos", "xpos", "feats")
 
 _KIND = "tagger"
 _VERSION = 1
+_WIDEST = 1000
 
 
 class TagLexicon(NamedTuple):
@@ -80,7 +81,10 @@ class Tagger:
         lexicon: TagLexicon,
         weights: PackedWeights,
         training: dict[str, Any],
+        beam: int = 1,
     ) -> None:
+        check_beam(beam)
+        self.beam = beam
         self._templates = list(templates)
         self._lexicon = lexicon
         self._weights = weights
@@ -103,19 +107,21 @@ class Tagger:
         self._spans = array("i", [n for span in pairwise(ends) for n in span])
 
     def tag_batch(
-        self, sentences: Sequence[Sentence], *, keep: Iterable[str] = (), beam: int = 1
+        self, sentences: Sequence[Sentence], *, keep: Iterable[str] = (), beam: int | None = None
     ) -> list[Sentence]:
         """The sentences with their tags predicted, and nothing else changed.
 
-        ``beam`` is how many hypotheses are kept from word to word; with one, search is greedy.
+        ``beam`` is how many hypotheses are kept from word to word: as many as in training unless
+        said otherwise. With one, search is greedy.
+
         Values other than `_` in the columns ``keep`` (of ``upos``, ``xpos`` and ``feats``) stay,
         and the other columns are predicted so that they go with them.
         """
         kept = set(keep)
         if not kept <= set(TAG_COLUMNS):
             raise SettingsError(f"a tagger can keep {', '.join(TAG_COLUMNS)}, not {sorted(kept)}")
-        if beam < 1:
-            raise SettingsError(f"the beam is {beam}; it must be 1 or more")
+        beam = self.beam if beam is None else beam
+        check_beam(beam)
         batch = WordBatch(sentences, tags=bool(kept))
         given = given_values(batch, [name in kept for name in TAG_COLUMNS])
         tags = self._decoder.tag(batch, given, beam)
@@ -134,6 +140,7 @@ class Tagger:
             "version": _VERSION,
             "tags": [list(tag) for tag in self.tags],
             "templates": self._templates,
+            "beam": self.beam,
             "training": self.training,
         }
         lexicon = {f"lexicon_{name}": array for name, array in self._lexicon._asdict().items()}
@@ -157,9 +164,16 @@ class Tagger:
         lexicon.check(len(tags))
         weights = read_weights(part, lexicon.tagset(tags).classes)
         try:
-            return cls(tags, read_text(part.header, "templates"), lexicon, weights, training)
+            templates = read_text(part.header, "templates")
+            return cls(tags, templates, lexicon, weights, training, part.header.get("beam"))
         except DodonaError as error:
             raise ModelError(f"the tagger is damaged: {error}") from None
+
+
+def check_beam(beam: object) -> None:
+    """Raise `SettingsError` unless a beam is of a size that makes sense."""
+    if type(beam) is not int or not 1 <= beam <= _WIDEST:
+        raise SettingsError(f"the beam of a tagger is {beam}; it must be 1 to {_WIDEST}")
 
 
 def _read_tags(header: dict[str, Any]) -> list[Tag]:
