@@ -153,7 +153,8 @@ class SlowTagSet:
 
 def after(rows: Sequence[Row], tags: Sequence[tuple[str, str, str]]) -> list[Row]:
     """The rows of a sentence whose first words have tags."""
-    return [row | tag_row(*tag) for row, tag in zip(rows, tags, strict=False)] + [*rows[len(tags) :]]
+    tagged = [row | tag_row(*tag) for row, tag in zip(rows, tags, strict=False)]
+    return [*tagged, *rows[len(tags) :]]
 
 
 Hypothesis = tuple[int, list[int]]

@@ -11,6 +11,7 @@ import pytest
 
 import dodona
 import dodona.systems
+import dodona.tagging
 import dodona.tokenizing
 import dodona.treebank
 from dodona import errors
@@ -55,6 +56,15 @@ PUBLIC = {
         "get_system",
         "parsing_system",
         "system_names",
+    ],
+    "dodona.tagging": [
+        "Lemmatizer",
+        "LemmatizerSettings",
+        "Tagger",
+        "TaggerSettings",
+        "jackknife",
+        "train_lemmatizer",
+        "train_tagger",
     ],
     "dodona.tokenizing": [
         "Tokenizer",

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Sequence
 
 import cython
-from cython.cimports.dodona.features.hashing import hash_bytes, hash_t, rotate, scramble
+from cython.cimports.dodona.features.hashing import hash_t, rotate, scramble
 from cython.cimports.dodona.tagging.words import (
     ATTRIBUTES,
     KINDS,
@@ -29,7 +29,7 @@ from cython.cimports.dodona.tagging.words import (
 )
 
 from dodona.errors import TemplateError
-from dodona.tagging.words import WordBatch
+from dodona.tagging.words import WordBatch, hash_name
 
 _MOST_ATOMS = 4
 _ATOM = re.compile(r"([a-z]\d?)([+-]\d)?")
@@ -74,7 +74,7 @@ class WordFeatures:
         self.templates = list(templates)
         self.ends = array("i", ends)
         self.places = array("i", places)
-        self.seeds = array("Q", [_hash_name(t.encode()) for t in templates])
+        self.seeds = array("Q", [hash_name(t) for t in templates])
 
     def keys(self, batch: WordBatch, index: int, word: int) -> list:
         """The keys of a word of a batch (both counted from 0), as `extract` finds them."""
@@ -118,7 +118,3 @@ def _place(atom: str, ahead: bool) -> int:
     if not ahead and match[1] in "uxft" and offset >= 0:
         raise TemplateError(f"{atom!r} is a tag that is not known yet")
     return offset * ATTRIBUTES + _COLUMNS[match[1]]
-
-
-def _hash_name(name: bytes) -> hash_t:
-    return hash_bytes(name, len(name))

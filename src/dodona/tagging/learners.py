@@ -136,7 +136,7 @@ class TagLearner(TagBeam):
         return 0
 
     def learn_sentence(self, index):
-        """Search with the beam, and update where the gold tags lead least, if that is too little."""
+        """Search with the beam, and update where the gold tags lead least if that is too little."""
         i: cython.Py_ssize_t
         rival: cython.int
         total: cython.longlong = 0

@@ -23,7 +23,7 @@ from dodona.tagging.features import WordFeatures
 from dodona.tagging.lemma_decoder import LemmaDecoder
 from dodona.tagging.scripts import WHOLE_LEMMA, Script, ScriptSet
 from dodona.tagging.words import WordBatch
-from dodona.treebank.columns import COLUMNS, replace_columns
+from dodona.treebank.columns import COLUMNS, replace_in_all
 from dodona.treebank.sentence import Sentence
 
 _KIND = "lemmatizer"
@@ -75,12 +75,7 @@ class Lemmatizer:
         sentences = list(sentences)
         batch = WordBatch(sentences, tags=True)
         text, spans = self._decoder.lemmatize(sentences, batch, keep)
-        result = []
-        first = 0
-        for sentence in sentences:
-            result.append(replace_columns(sentence, _LEMMA, text, spans, first))
-            first += len(sentence)
-        return result
+        return replace_in_all(sentences, _LEMMA, text, spans)
 
     def to_part(self) -> Part:
         """The lemmatiser as a part of a model file."""

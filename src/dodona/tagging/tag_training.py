@@ -1,26 +1,21 @@
 """Training a tagger from sentences with tags."""
 
-import random
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from dodona.errors import SettingsError, TreebankError
-from dodona.learning.pruning import pruning_threshold
-from dodona.parsing.packing import pack
+from dodona.errors import TreebankError
 from dodona.tagging.features import WordFeatures
 from dodona.tagging.learners import TagLearner
+from dodona.tagging.online import Progress, check_settings, freeze, learn_online
 from dodona.tagging.tagger import Tagger, TagLexicon, check_beam
 from dodona.tagging.tagset import Tag
 from dodona.tagging.templates import TAGGER_TEMPLATES
 from dodona.tagging.words import WordBatch
 from dodona.treebank.sentence import Sentence
-
-# Sentences learned from in one go; in between Python can show progress and be interrupted.
-_STRETCH = 64
 
 # Tags that are rarer than this with a word do not count for its kind.
 _KIND_SHARE = 0.1
@@ -48,19 +43,15 @@ class TaggerSettings:
     megabytes: float = 3.9
 
     def __post_init__(self) -> None:
-        for name in ("iterations", "margin", "known", "closed"):
-            if getattr(self, name) < 1:
-                raise SettingsError(f"{name} is {getattr(self, name)}; it must be 1 or more")
+        check_settings(self, ("iterations", "margin", "known", "closed"))
         check_beam(self.beam)
-        if not self.megabytes > 0:
-            raise SettingsError(f"megabytes is {self.megabytes}; it must be more than 0")
 
 
 def train_tagger(
     sentences: Sequence[Sentence],
     settings: TaggerSettings | None = None,
     *,
-    progress: Callable[[int], object] = lambda sentences: None,
+    progress: Progress = lambda sentences: None,
 ) -> Tagger:
     """Train a tagger from sentences with tags.
 
@@ -84,16 +75,14 @@ def train_tagger(
         margin=settings.margin,
         beam=settings.beam,
     )
-    order = list(range(len(sentences)))
-    rng = random.Random(settings.seed)
-    for _ in range(settings.iterations):
-        rng.shuffle(order)
-        for start in range(0, len(order), _STRETCH):
-            stretch = order[start : start + _STRETCH]
-            learner.learn(stretch)
-            progress(len(stretch))
-    threshold = pruning_threshold(learner.weights, 1e6 * settings.megabytes)
-    weights = pack(*learner.weights.averaged(threshold), learner.weights.classes)
+    learn_online(
+        learner,
+        len(sentences),
+        iterations=settings.iterations,
+        seed=settings.seed,
+        progress=progress,
+    )
+    weights, threshold = freeze(learner.weights, settings.megabytes)
     training = asdict(settings) | {"words": len(gold), "least_weight": threshold}
     return Tagger(tags, TAGGER_TEMPLATES, lexicon, weights, training, settings.beam)
 

@@ -24,7 +24,7 @@ from dodona.tagging.features import WordFeatures
 from dodona.tagging.tag_decoder import TagDecoder, given_values, spans_of_tags
 from dodona.tagging.tagset import Tag, TagSet
 from dodona.tagging.words import WordBatch
-from dodona.treebank.columns import COLUMNS, replace_columns
+from dodona.treebank.columns import COLUMNS, replace_in_all
 from dodona.treebank.sentence import Sentence
 
 TAG_COLUMNS = ("upos", "xpos", "feats")
@@ -81,7 +81,7 @@ class Tagger:
         lexicon: TagLexicon,
         weights: PackedWeights,
         training: dict[str, Any],
-        beam: int = 1,
+        beam: Any = 1,
     ) -> None:
         check_beam(beam)
         self.beam = beam
@@ -126,12 +126,7 @@ class Tagger:
         given = given_values(batch, [name in kept for name in TAG_COLUMNS])
         tags = self._decoder.tag(batch, given, beam)
         spans = spans_of_tags(tags, batch.words, given, self._places, self._spans)
-        result = []
-        first = 0
-        for sentence in sentences:
-            result.append(replace_columns(sentence, self._numbers, self._text, spans, first))
-            first += len(sentence)
-        return result
+        return replace_in_all(sentences, self._numbers, self._text, spans)
 
     def to_part(self) -> Part:
         """The tagger as a part of a model file."""

@@ -10,7 +10,7 @@ from itertools import accumulate
 
 import cython
 import numpy as np
-from cython.cimports.dodona.features.hashing import hash_bytes, hash_number, hash_t, scramble
+from cython.cimports.dodona.features.hashing import hash_number, scramble
 from cython.cimports.dodona.tagging.words import (
     ATTRIBUTES,
     KINDS,
@@ -25,7 +25,7 @@ from cython.cimports.dodona.tagging.words import (
     lower_key,
 )
 
-from dodona.tagging.words import Lexicon
+from dodona.tagging.words import Lexicon, hash_name
 
 Tag = tuple[str, str, str]
 
@@ -70,7 +70,7 @@ class TagSet:
         self.atoms = np.zeros((len(tags), ATTRIBUTES), np.uint64)
         for i in range(len(tags)):
             for c in range(TAG_COLUMNS):
-                self.atoms[i, UNIVERSAL_TAG + c] = _hash_name(tags[i][c].encode())
+                self.atoms[i, UNIVERSAL_TAG + c] = hash_name(tags[i][c])
             self.atoms[i, TAG] = combine_tags(cython.address(self.atoms[i, 0]))
         self.lexicon = Lexicon(keys)
         self.entry_members = np.ascontiguousarray(entry_choices, np.int32)
@@ -146,7 +146,3 @@ class TagSet:
         row[LANGUAGE_TAG] = self.atoms[tag, LANGUAGE_TAG]
         row[MORPHOLOGY] = self.atoms[tag, MORPHOLOGY]
         row[TAG] = self.atoms[tag, TAG]
-
-
-def _hash_name(name: bytes) -> hash_t:
-    return hash_bytes(name, len(name))

@@ -124,6 +124,12 @@ class Lexicon:
         return self.find(key)
 
 
+def hash_name(name: str) -> hash_t:
+    """The hash of a tag or of a template."""
+    raw: bytes = name.encode()
+    return hash_bytes(raw, len(raw))
+
+
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)

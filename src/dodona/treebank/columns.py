@@ -78,6 +78,21 @@ def replace_columns(
     return result
 
 
+def replace_in_all(
+    sentences: Sequence[Sentence],
+    columns: cython.const[cython.int][::1],
+    text: cython.const[cython.uchar][::1],
+    spans: cython.const[cython.int][::1],
+) -> list:
+    """Copies of sentences as of `replace_columns`, with the spans of their words in a row."""
+    result: list = []
+    first: cython.Py_ssize_t = 0
+    for sentence in sentences:
+        result.append(replace_columns(sentence, columns, text, spans, first))
+        first += len(sentence)
+    return result
+
+
 @cython.cfunc
 @cython.exceptval(-1, check=True)
 def _growth(

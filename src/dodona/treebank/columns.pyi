@@ -10,3 +10,6 @@ def with_columns(sentence: Sentence, columns: Mapping[str, Sequence[str]]) -> Se
 def replace_columns(
     sentence: Sentence, columns: Buffer, text: Buffer, spans: Buffer, first: int
 ) -> Sentence: ...
+def replace_in_all(
+    sentences: Sequence[Sentence], columns: Buffer, text: Buffer, spans: Buffer
+) -> list[Sentence]: ...
