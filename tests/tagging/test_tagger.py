@@ -59,7 +59,7 @@ def test_it_learns(tagger, grove, grove_test):
 
 @pytest.mark.parametrize("beam", [1, 3])
 def test_learning_is_that_of_plain_python(grove, beam):
-    sentences = grove[:20]
+    sentences = grove[:12]
     part = train_tagger(sentences, TaggerSettings(iterations=1, known=2, closed=4)).to_part()
     tags = [tuple(tag) for tag in part.header["tags"]]
     learner = TagLearner(
@@ -70,7 +70,7 @@ def test_learning_is_that_of_plain_python(grove, beam):
         margin=5,
         beam=beam,
     )
-    order = [*range(20), *random.Random(7).sample(range(20), 20)]
+    order = [*range(12), *random.Random(7).sample(range(12), 12)]
     learner.learn(order)
     expected, mistakes = (
         slow_learn_tags(part, sentences, order, margin=5)
@@ -125,12 +125,16 @@ def test_given_tags_do_not_matter_unless_they_are_kept(tagger, grove_test):
     assert [tags_of(s) for s in tagger.tag_batch(bare, keep=["upos", "feats"])] == expected
 
 
-def test_tags_that_are_kept(tagger, grove_test):
-    kept = tagger.tag_batch(grove_test, keep=["upos"])
+@pytest.mark.parametrize("beam", [1, 4])
+def test_a_tag_that_is_kept(tagger, grove_test, beam):
+    kept = tagger.tag_batch(grove_test, keep=["upos"], beam=beam)
     assert [s.upos for s in kept] == [s.upos for s in grove_test]
     known = {(tag[0], tag[1]) for tag in tagger.tags}
     for sentence in kept:
         assert known.issuperset(zip(sentence.upos, sentence.xpos, strict=True))
+
+
+def test_tags_that_are_kept(tagger, grove_test):
     assert tagger.tag_batch(grove_test, keep=["upos", "xpos", "feats"]) == [
         # `_` is not a value that is given: FEATS may be predicted there.
         with_columns(s, {"feats": k.feats})

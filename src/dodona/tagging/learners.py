@@ -49,7 +49,7 @@ class TagLearner(TagBeam):
         TagBeam.__init__(self, tagset, features, beam, batch.longest, tagset.classes)
         self.weights = Weights(tagset.classes)
         self.batch = batch
-        self.gold = gold
+        self.gold = array("i", [*gold, 0])  # never empty, so that there is an address
         self.margin = margin
         self.path = array("i", bytes(4 * (batch.longest + 1)))
         self.choices = array("i", bytes(4 * (batch.words + 1)))

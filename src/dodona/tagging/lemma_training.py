@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from dodona.errors import TreebankError
+from dodona.parsing.packing import MOST_CLASSES
 from dodona.tagging.features import WordFeatures
 from dodona.tagging.learners import LemmaLearner
 from dodona.tagging.lemma_decoder import pair_keys
@@ -18,7 +19,6 @@ from dodona.tagging.words import WordBatch
 from dodona.treebank.sentence import Sentence
 
 _UNCHANGED = Script(0, 0, "", 0, "")
-_MOST_SCRIPTS = 1 << 15
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def train_lemmatizer(
         classes,
         LEMMATIZER_TEMPLATES,
         np.array(list(pairs), np.uint64),
-        np.array([number[pair.script] for pair in pairs.values()], np.uint16),
+        np.array([number[pair.script] for pair in pairs.values()], np.uint32),
         weights,
         asdict(settings) | {"pairs": len(pairs), "least_weight": threshold},
     )
@@ -130,7 +130,6 @@ def _collect(sentences: Sequence[Sentence], batch: WordBatch) -> dict[int, _Pair
 def _order_scripts(pairs: dict[int, _Pair], least: int) -> tuple[list[Script], int]:
     """All scripts, those that score first, and their number; the very first changes nothing."""
     counts = Counter(pair.script for pair in pairs.values())
-    ordered = sorted(counts, key=lambda s: (s != _UNCHANGED, -counts[s], s))[:_MOST_SCRIPTS]
-    if ordered[0] != _UNCHANGED:
-        ordered.insert(0, _UNCHANGED)
-    return ordered, max(1, sum(counts[s] >= least or s == _UNCHANGED for s in ordered))
+    counts[_UNCHANGED] += least  # what is always there as a way out must score
+    ordered = sorted(counts, key=lambda s: (s != _UNCHANGED, -counts[s], s))
+    return ordered, min(MOST_CLASSES, sum(counts[s] >= least for s in ordered))

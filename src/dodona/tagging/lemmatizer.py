@@ -46,7 +46,7 @@ class Lemmatizer:
         classes: int,
         templates: Sequence[str],
         keys: NDArray[np.uint64],
-        key_scripts: NDArray[np.uint16],
+        key_scripts: NDArray[np.uint32],
         weights: PackedWeights,
         training: dict[str, Any],
     ) -> None:
@@ -105,7 +105,7 @@ class Lemmatizer:
         if not isinstance(training, dict):
             raise ModelError("the header of the lemmatiser does not tell of its training")
         keys = read_array(part, "lexicon_keys", np.uint64)
-        key_scripts = read_array(part, "lexicon_scripts", np.uint16)
+        key_scripts = read_array(part, "lexicon_scripts", np.uint32)
         if len(keys) != len(key_scripts) or key_scripts.max(initial=0) >= len(scripts):
             raise ModelError("the lexicon of the lemmatiser does not fit together")
         weights = read_weights(part, classes)

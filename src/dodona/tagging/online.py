@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from dodona.errors import SettingsError
 from dodona.learning.pruning import pruning_threshold
@@ -41,11 +41,10 @@ def freeze(weights: Weights, megabytes: float) -> tuple[PackedWeights, float]:
     return pack(*weights.averaged(threshold), weights.classes), threshold
 
 
-def check_settings(settings: object, counts: Sequence[str]) -> None:
+def check_settings(settings: Any, counts: Sequence[str]) -> None:
     """Raise `SettingsError` unless all counts are 1 or more and there is room for weights."""
     for name in counts:
         if getattr(settings, name) < 1:
             raise SettingsError(f"{name} is {getattr(settings, name)}; it must be 1 or more")
-    megabytes = settings.megabytes
-    if not megabytes > 0:
-        raise SettingsError(f"megabytes is {megabytes}; it must be more than 0")
+    if not settings.megabytes > 0:
+        raise SettingsError(f"megabytes is {settings.megabytes}; it must be more than 0")

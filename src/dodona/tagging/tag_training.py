@@ -109,10 +109,10 @@ def _make_lexicon(
             entries.append((key, 0, _kind(counts, tags, kinds)))
     return TagLexicon(
         keys=np.array([key for key, _, _ in entries], np.uint64),
-        choices=np.array([choice for _, choice, _ in entries], np.uint16),
-        kinds=np.array([kind for _, _, kind in entries], np.uint16),
-        choice_sizes=np.array([len(choice) for choice in choices], np.uint16),
-        choice_tags=np.array([tag for choice in choices for tag in choice], np.uint16),
+        choices=np.array([choice for _, choice, _ in entries], np.uint32),
+        kinds=np.array([kind for _, _, kind in entries], np.uint32),
+        choice_sizes=np.array([len(choice) for choice in choices], np.uint32),
+        choice_tags=np.array([tag for choice in choices for tag in choice], np.uint32),
     )
 
 

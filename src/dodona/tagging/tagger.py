@@ -43,10 +43,10 @@ class TagLexicon(NamedTuple):
     """
 
     keys: NDArray[np.uint64]
-    choices: NDArray[np.uint16]
-    kinds: NDArray[np.uint16]
-    choice_sizes: NDArray[np.uint16]
-    choice_tags: NDArray[np.uint16]
+    choices: NDArray[np.uint32]
+    kinds: NDArray[np.uint32]
+    choice_sizes: NDArray[np.uint32]
+    choice_tags: NDArray[np.uint32]
 
     def tagset(self, tags: Sequence[Tag]) -> TagSet:
         ends = list(accumulate(self.choice_sizes.tolist(), initial=0))
@@ -151,10 +151,10 @@ class Tagger:
         tags = _read_tags(part.header)
         lexicon = TagLexicon(
             keys=read_array(part, "lexicon_keys", np.uint64),
-            choices=read_array(part, "lexicon_choices", np.uint16),
-            kinds=read_array(part, "lexicon_kinds", np.uint16),
-            choice_sizes=read_array(part, "lexicon_choice_sizes", np.uint16),
-            choice_tags=read_array(part, "lexicon_choice_tags", np.uint16),
+            choices=read_array(part, "lexicon_choices", np.uint32),
+            kinds=read_array(part, "lexicon_kinds", np.uint32),
+            choice_sizes=read_array(part, "lexicon_choice_sizes", np.uint32),
+            choice_tags=read_array(part, "lexicon_choice_tags", np.uint32),
         )
         lexicon.check(len(tags))
         weights = read_weights(part, lexicon.tagset(tags).classes)

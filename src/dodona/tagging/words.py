@@ -37,6 +37,8 @@ class WordBatch:
         row: cython.Py_ssize_t = MARGIN
         sentence: Sentence
         with_tags: cython.bint = tags
+        text: cython.p_const_char
+        bounds: cython.p_int
         self.count = len(sentences)
         self.lengths = array("i", [0] * self.count)
         self.starts = array("q", [0] * self.count)
@@ -52,13 +54,10 @@ class WordBatch:
             self.values[i] = hash_number(NO_WORD)
         for i in range(self.count):
             sentence = sentences[i]
-            _encode(
-                PyBytes_AS_STRING(sentence.raw),
-                sentence.bounds,
-                sentence.n,
-                self.of_sentence(i),
-                with_tags,
-            )
+            text = PyBytes_AS_STRING(sentence.raw)
+            bounds = sentence.bounds
+            with cython.nogil:
+                _encode(text, bounds, self.lengths[i], self.of_sentence(i), with_tags)
 
     def of_sentence(self, index):
         return cython.address(self.values[self.starts[index] * ATTRIBUTES])
