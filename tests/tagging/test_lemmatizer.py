@@ -75,7 +75,7 @@ def test_words_without_a_lemma_are_passed_over():
 
 
 def test_nothing_to_learn_from(grove):
-    for sentences in ([], [unlemmatized(s) for s in grove]):
+    for sentences in ([], [unlemmatized(s) for s in grove], [word("_"), word("oak")]):
         with pytest.raises(TreebankError, match="no lemmas to learn from"):
             train_lemmatizer(sentences)
 

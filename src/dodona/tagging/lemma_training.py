@@ -122,7 +122,7 @@ def _collect(sentences: Sequence[Sentence], batch: WordBatch) -> dict[int, _Pair
             if key not in pairs:
                 pairs[key] = _Pair(i, j, len(form), Counter())
             pairs[key].scripts[script] += 1
-    if not pairs:
+    if all(lemma == "_" for _, lemma in known):
         raise TreebankError("there are no lemmas to learn from in the training data")
     return pairs
 
