@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from slow_tagging import slow_lemmatize
+from slow_lemmatizing import slow_lemmatize
 
 from dodona.errors import SettingsError, TreebankError
 from dodona.tagging import LemmatizerSettings, train_lemmatizer

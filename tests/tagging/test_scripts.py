@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from slow_tagging import slow_apply
+from slow_lemmatizing import slow_apply
 
 from dodona.tagging.scripts import Script, ScriptSet, change_case, script_for
 
