@@ -8,7 +8,6 @@ from dodona.experiments.machine import available_cores
 
 _LIBRARIES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
-
 _ALL = available_cores()
 
 

@@ -45,7 +45,8 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def spread(values: Sequence[float], shown: str = "{:.2f}") -> str:
     """Mean and standard deviation."""
     text = shown.format(mean(values))
-    return f"{text} ± {shown.format(stdev(values))}" if len(values) > 1 else text
+    deviation = shown.replace("+", "")
+    return f"{text} ± {deviation.format(stdev(values))}" if len(values) > 1 else text
 
 
 def _csv(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -5,7 +5,7 @@ import signal
 import threading
 import traceback
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
@@ -24,7 +24,7 @@ class Outcome:
     problem: str = ""
 
 
-def run_each(jobs: Sequence[Job], workers: int) -> Iterator[tuple[Job, Outcome]]:
+def run_each(jobs: Sequence[Job], workers: int) -> Generator[tuple[Job, Outcome], None, None]:
     """Run each job in a new process, in this order, so many at a time; yields them as they end.
 
     Whoever stops asking stops the processes.

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -72,14 +73,15 @@ def carry_out(plan: Plan, workers: int, report: Report) -> bool:
     """
     machine = with_cores(len(available_cores()))
     well = not plan.missing
-    for job, outcome in run_each(plan.jobs, workers):
-        record = None
-        if outcome.result is None:
-            well = False
-        else:
-            record = {**_head(job, machine, workers), **outcome.result}
-            plan.records.add(record)
-        report(job, record, outcome.problem)
+    with closing(run_each(plan.jobs, workers)) as outcomes:
+        for job, outcome in outcomes:
+            record = None
+            if outcome.result is None:
+                well = False
+            else:
+                record = {**_head(job, machine, workers), **outcome.result}
+                plan.records.add(record)
+            report(job, record, outcome.problem)
     return well
 
 

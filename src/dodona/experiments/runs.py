@@ -86,7 +86,9 @@ def runs_of(recipe: Recipe, seeds: int | None = None, only: Sequence[str] = ()) 
     names = [treebank.name for treebank in recipe.treebanks]
     for name in only:
         if name not in names:
-            raise ExperimentError(f"{recipe.name} has no treebank {name}; it has {names}")
+            raise ExperimentError(
+                f"{recipe.name} has no treebank {name}; it has {', '.join(names)}"
+            )
     return [
         Run(
             recipe.kind,

@@ -25,7 +25,7 @@ Counts = npt.NDArray[np.int64]
 _ALWAYS = (get_rule("conll07"), get_rule("conllx"))
 
 _LEAST_ROUNDS = 5
-_LEAST_SECONDS = 1.0
+_LEAST_SECONDS = 0.3
 
 
 def rule_name(rule: Rule) -> str:
