@@ -113,22 +113,26 @@ class NonmonotonicCovington(Covington):
 # Losses -----------------------------------------------------------------------------------------
 
 
-def missing(gold: Gold, c: Configuration) -> int:
+def missing(gold: Gold, c: Configuration, roots: bool = True) -> int:
     """Gold arcs that are not there; words without a head hang from the root."""
     return sum(
         not gold.has_arc_to(word, c) and not (c.heads[word] == NO_HEAD and gold.heads[word] == 0)
         for word in range(1, c.n + 1)
+        if roots or gold.heads[word] > 0
     )
 
 
 @lru_cache(maxsize=4)
-def loss_by_search(system: Covington, gold: Gold):  # type: ignore[no-untyped-def]
-    """The definition: the fewest gold arcs missing at the end of any transition sequence."""
+def loss_by_search(system: Covington, gold: Gold, roots: bool = True):  # type: ignore[no-untyped-def]
+    """The definition: the fewest gold arcs missing at the end of any transition sequence.
+
+    Without ``roots`` those from the root do not count.
+    """
 
     @cache
     def loss(c: Configuration) -> int:
         if system.is_terminal(c):
-            return missing(gold, c)
+            return missing(gold, c, roots)
         return min(
             loss(system.apply(c, name, label))
             for name, label in transitions(system, c, gold.label_set)

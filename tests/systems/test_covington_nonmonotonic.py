@@ -90,6 +90,33 @@ def test_labelled_costs(n: int) -> None:
                 assert found == bound(gold, expected), (name, heads, labels, expected)
 
 
+@pytest.mark.parametrize(("n", "how_many"), [(1, 1), (2, 3), (3, 16), (4, 12)])
+def test_losses_without_arcs_from_the_root(n: int, how_many: int) -> None:
+    """The true loss and the bounds around it, among them the lower bound as it is printed."""
+    system, expected_system = get_system(NAME), slow.NonmonotonicCovington()
+    every = list(same_configurations(Pair(system, expected_system), n))
+    apart = given_up = 0
+    for heads in random.Random(n).sample(all_trees(n), how_many):
+        gold = gold_tree(heads)
+        loss = slow.loss_by_search(expected_system, gold, roots=False)
+        for c, expected in every:
+            exact = loss(expected)
+            assert system.loss(c, heads, loss="exact", roots=False) == exact, (heads, expected)
+            lower, pc_upper, upper = (
+                system.loss(c, heads, loss=name, roots=False) for name in NAMES
+            )
+            assert lower <= exact <= pc_upper <= upper, (heads, expected)
+            roots = {d for d in slow.unreachable(gold, expected) if heads[d] == 0}
+            assert lower == slow.printed_lower(gold, expected) - len(roots)
+            assert system.loss(c, heads, loss="lower") == slow.lower(gold, expected)
+            apart += lower < pc_upper
+            limited = system.loss(c, heads, loss="exact", roots=False, most=1)
+            assert limited in (exact, -1)
+            given_up += limited < 0
+    if n == 3:
+        assert apart > given_up > 0
+
+
 def test_bounds_around_the_true_loss_with_five_words() -> None:
     """20 random trees, 100 random configurations for each; the printed lower bound fails there."""
     rng = random.Random(2017)

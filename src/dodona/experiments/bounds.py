@@ -23,7 +23,7 @@ from dodona.treebank.conllu import read_conllu
 from dodona.treebank.sentence import Sentence
 
 _TRANSITIONS = 100_000
-_SEARCH = 5_000
+_SEARCH = 500
 
 
 @dataclass
@@ -89,22 +89,35 @@ def compare_bounds(
     parser: Parser, sentences: Iterable[Sentence], transitions: int, search: int
 ) -> Tally:
     """Compare in so many configurations; a search for the loss looks into at most ``search``."""
-    header = parser.header
-    system = parsing_system(header.system, single_root=header.single_root)
+    system = parsing_system(parser.header.system)
     assert isinstance(system, CovingtonNonmonotonic)
     tally = Tally()
     for sentence in sentences:
         heads = [-1, *sentence.heads]
-        path = [system.initial(len(sentence))]
-        for name, label in next(parser.derivations([sentence])):
-            path.append(system.apply(path[-1], name, label))
-        path = path[: min(len(path) - 1, transitions - tally.configurations)]
+        path = _path(parser, sentence)[: transitions - tally.configurations]
         tally.sentences += 1
         for bounds, least, most in _losses(system, heads, path, search):
             tally.add(bounds, least, most)
         if tally.configurations >= transitions:
             break
     return tally
+
+
+def _path(parser: Parser, sentence: Sentence) -> list[Configuration]:
+    """The configurations in which a parser makes the transitions of the system.
+
+    What it does at the end to give trees a single root is no part of the system.
+    """
+    header = parser.header
+    system = parsing_system(header.system, single_root=header.single_root)
+    c = system.initial(len(sentence))
+    path = []
+    for name, label in next(parser.derivations([sentence])):
+        if not any(c.buffer):
+            break
+        path.append(c)
+        c = system.apply(c, name, label)
+    return path
 
 
 def _losses(
