@@ -7,7 +7,7 @@ import pytest
 
 import dodona as package
 
-COMMANDS = ["train", "parse", "evaluate", "info", "show"]
+COMMANDS = ["train", "parse", "evaluate", "info", "show", "experiment"]
 
 # Calls of the commands with a file in question in the place of a treebank.
 READS_TREEBANK = {
@@ -50,9 +50,9 @@ any_command = pytest.mark.parametrize("command", READS_TREEBANK)
 # Help, version, completion ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [*COMMANDS, "experiment run", "experiment table"])
 def test_help_shows_an_example(dodona, command):
-    code, out, err = dodona(command, "--help")
+    code, out, err = dodona(*command.split(), "--help")
     assert (code, err) == (0, "")
     assert f"Usage: dodona {command} " in out
     assert f"Example: dodona {command} " in out

@@ -49,7 +49,13 @@ for command in (train, parse, evaluate, info, show):
     # Around each command, since Typer has exit codes of its own for Ctrl-C and broken pipes.
     app.command(name, epilog=command.EPILOG)(_errors_told()(command.run))
 
-experiments = typer.Typer(help=experiment.HELP, no_args_is_help=True, rich_markup_mode=None)
+experiments = typer.Typer(
+    help=experiment.HELP,
+    epilog=experiment.RUN_EPILOG,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 experiments.command(epilog=experiment.RUN_EPILOG)(_errors_told()(experiment.run))
 experiments.command(epilog=experiment.TABLE_EPILOG)(_errors_told()(experiment.table))
 app.add_typer(experiments, name="experiment")

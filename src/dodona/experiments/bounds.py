@@ -13,6 +13,7 @@ from typing import Any
 
 from dodona.errors import ExperimentError
 from dodona.experiments.metrics import BOUNDS
+from dodona.experiments.paths import configurations
 from dodona.experiments.runs import Job
 from dodona.experiments.scoring import train_to_the_end
 from dodona.parsing.parser import Parser
@@ -94,30 +95,16 @@ def compare_bounds(
     tally = Tally()
     for sentence in sentences:
         heads = [-1, *sentence.heads]
-        path = _path(parser, sentence)[: transitions - tally.configurations]
+        # What is done when all words are shifted makes trees with one root, and is no part of
+        # the system.
+        path = [c for c in configurations(parser, sentence) if any(c.buffer)]
+        path = path[: transitions - tally.configurations]
         tally.sentences += 1
         for bounds, least, most in _losses(system, heads, path, search):
             tally.add(bounds, least, most)
         if tally.configurations >= transitions:
             break
     return tally
-
-
-def _path(parser: Parser, sentence: Sentence) -> list[Configuration]:
-    """The configurations in which a parser makes the transitions of the system.
-
-    What it does at the end to give trees a single root is no part of the system.
-    """
-    header = parser.header
-    system = parsing_system(header.system, single_root=header.single_root)
-    c = system.initial(len(sentence))
-    path = []
-    for name, label in next(parser.derivations([sentence])):
-        if not any(c.buffer):
-            break
-        path.append(c)
-        c = system.apply(c, name, label)
-    return path
 
 
 def _losses(

@@ -16,6 +16,7 @@ _SPECIAL = {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
     "±": r"$\pm$",
+    "ℓ": r"$\ell$",
     "−": "$-$",
     "<": "$<$",
     ">": "$>$",

@@ -7,11 +7,14 @@ BOUNDS = ("lower", "pc-upper", "upper")
 
 _SCORES = ("UAS", "LAS", "complete")
 _COMPARED = ("gain", "LAS gain", "slow-down")
+_SHARE = "(ℓL+ℓR)/n"
+_SIZES = {k: f"T at {k}" for k in (5, 10, 20, 30, 40, 50)}
 _ERRORS = tuple(f"error of {name}" for name in BOUNDS)
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "scores": (*_SCORES, *_COMPARED, "seconds", "sentences/s"),
     "bounds": ("loss", *BOUNDS, *_ERRORS, "apart", "undecided", "out of order", "sentences"),
+    "spans": (_SHARE, *_SIZES.values()),
 }
 """By kind of run the columns that there are."""
 
@@ -19,6 +22,7 @@ _SHOWN = {
     **dict.fromkeys(("gain", "LAS gain"), "{:+.2f}"),
     **dict.fromkeys(("loss", *BOUNDS, *_ERRORS), "{:.5f}"),
     **dict.fromkeys(("sentences/s", "apart", "undecided", "out of order", "sentences"), "{:,.0f}"),
+    **dict.fromkeys(_SIZES.values(), "{:.0f}"),
     "seconds": "{:.1f}",
 }
 
@@ -42,6 +46,8 @@ def values_of(record: dict[str, Any], rules: Sequence[str]) -> dict[str, float]:
     """The figures of a record, by the column that they stand in."""
     if "bounds" in record:
         return _bounds_of(record["bounds"])
+    if "spans" in record:
+        return _spans_of(record["spans"])
     values = {
         "seconds": record["processor_seconds"],
         "sentences/s": record["sentences_per_second"],
@@ -74,6 +80,13 @@ def _bounds_of(found: dict[str, Any]) -> dict[str, float]:
         "out of order": found["out_of_order"],
         "sentences": found["sentences"],
     }
+
+
+def _spans_of(found: dict[str, Any]) -> dict[str, float]:
+    """The mean share, and the largest entries at some places as far as there are any."""
+    largest = found["largest"]
+    sizes = {name: largest[k - 1] for k, name in _SIZES.items() if k <= len(largest)}
+    return {_SHARE: found["share"], **sizes}
 
 
 def _by_rule(column: str, rule: str) -> str:

@@ -17,7 +17,7 @@ from dodona.experiments.metrics import COLUMNS
 from dodona.experiments.reading import Section
 from dodona.learning.settings import Settings
 
-Kind = Literal["scores", "bounds"]
+Kind = Literal["scores", "bounds", "spans"]
 Fact = Literal["nonprojective", "sentences"]
 Published = dict[str, dict[str, dict[str, float]]]
 """Figures by treebank or group, variant and metric."""

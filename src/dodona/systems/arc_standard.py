@@ -7,10 +7,14 @@ buffer. The first configuration is ([], [0 ... n], ∅), the last ([0], [], A); 
 dependent.
 """
 
+from collections.abc import Sequence
+
 import cython
 
 from dodona.systems.base import TransitionSystem
+from dodona.systems.configuration import Configuration
 from dodona.systems.linear_loss import LinearLoss
+from dodona.systems.state import State
 from dodona.systems.tabular_loss import TabularLoss
 
 SHIFT = 0
@@ -144,6 +148,14 @@ class ArcStandard(TransitionSystem):
         if self.is_linear and gold.projective:
             return self.linear.arcs_lost(state, gold, action)
         return self.table.arcs_lost(state, gold, action)
+
+    def stacks(self, c: Configuration, heads: Sequence[int]) -> tuple[int, int]:
+        """The sizes of the stack and of the right stack (section 4.2) of a configuration."""
+        gold, _ = self._gold(c, heads, None)
+        state: State = c.state
+        left: cython.int = self.table.list_stack(state, -1)
+        right: cython.int = self.table.list_right_stack(state, gold, -1, left)
+        return left, right
 
     def ends_before_buffer(self, state, gold, node):
         """Whether no gold dependent of a node is in the buffer."""

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 import cython
 
 from dodona.systems.arc_standard import ArcStandard
+from dodona.systems.configuration import Configuration
 from dodona.systems.gold import Gold
 from dodona.systems.spine_table import SpineTable
 from dodona.systems.state import State
@@ -183,6 +184,14 @@ class LRSpine(ArcStandard):
                 gold.costs[action] += 1
         if left:
             gold.costs[SHIFT] += 1
+
+    def table_sizes(self, c: Configuration, heads: Sequence[int]) -> list[int]:
+        """The most entries in a T[i, j], for i + j - 1 = 1, 2, ... as the paper counts them."""
+        left, right = self.stacks(c, heads)
+        gold, _ = self._gold(c, heads, None)
+        table: SpineTable = self.table
+        table.arcs_lost(c.state, gold, -1)
+        return list(table.largest[1 : left + right + 1])
 
     def waits(self, state, gold, node, in_buffer):
         """Whether a node has gold dependents in the buffer, or on the stack below s1."""

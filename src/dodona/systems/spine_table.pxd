@@ -6,7 +6,7 @@ cdef int INFINITE
 
 cdef class SpineTable(TabularLoss):
     cdef int used, room, words
-    cdef int[::1] place, goal, first, last, losses, roots
+    cdef int[::1] place, goal, first, last, losses, roots, largest
     cdef unsigned long long[::1] left_of, right_of, lefts, rights
 
     cdef void list_goals(self, State state, Gold gold, int left, int right) noexcept nogil

@@ -29,6 +29,7 @@ class SpineTable(TabularLoss):
             self.right_of = array("Q", bytes(8 * (n + 2) * words))
             self.first = array("i", bytes(4 * (n + 2)))
             self.last = array("i", bytes(4 * (n + 2)))
+            self.largest = array("i", bytes(4 * 2 * (n + 2)))
             self.room = 64 * words
             self.losses = array("i", bytes(4 * self.room))
             self.roots = array("i", bytes(4 * self.room))
@@ -41,6 +42,7 @@ class SpineTable(TabularLoss):
         The entry i, j of the table lists trees over the first i nodes of the stack and j of the
         right stack: the root, the loss so far and, as sets, the nodes still to be joined whose
         gold head is on the left spine (from the stack) or on the right one (from the buffer).
+        ``largest`` gets the most trees in an entry for each i + j.
         """
         left: cython.int = self.list_stack(state, action)
         right: cython.int = self.list_right_stack(state, gold, action, left)
@@ -53,6 +55,8 @@ class SpineTable(TabularLoss):
             return 0
         self.list_goals(state, gold, left, right)
         self.used = 0
+        for i in range(left + right + 1):
+            self.largest[i] = 0
         for i in range(1, left + 1):
             for j in range(right + 1):
                 begin = self.used
@@ -66,6 +70,7 @@ class SpineTable(TabularLoss):
                         self.join(k, left + j - 1, i, j, left, begin)
                 self.first[j] = begin
                 self.last[j] = self.used
+                self.largest[i + j] = max(self.largest[i + j], self.used - begin)
         for k in range(self.first[right], self.last[right]):
             least = min(least, self.losses[k])
         return least
