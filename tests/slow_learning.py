@@ -236,21 +236,24 @@ def is_put_off(
     heads: Sequence[int],
     costs: dict[str, int],
     action: str,
-) -> bool:
-    """Whether training takes an action only where no other one costs as little.
+) -> int:
+    """How far training puts off an action where others cost as little; 0 is not at all.
 
-    Covington: NO-ARC where SHIFT will do. Non-monotonic arc-eager: SHIFT where RIGHT makes the
-    gold arc, and RIGHT where the gold head of the word is still to come. LR-spine: RIGHT where
-    SHIFT costs nothing, and both where LEFT does.
+    Covington: NO-ARC where SHIFT will do, and without monotonicity wrong arcs even after that.
+    Non-monotonic arc-eager: SHIFT where RIGHT makes the gold arc, and RIGHT where the gold head of
+    the word is still to come. LR-spine: RIGHT where SHIFT costs nothing, and both where LEFT does.
     """
+    if system.name == "covington-nonmonotonic" and action in ("LEFT", "RIGHT"):
+        head, dependent = arc(system, c, action)
+        return 2 * (heads[dependent] != head)
     if system.name.startswith("covington"):
-        return action == "NO-ARC" and costs["SHIFT"] <= costs["NO-ARC"]
+        return int(action == "NO-ARC" and costs["SHIFT"] <= costs["NO-ARC"])
     if system.name == "arc-eager-nonmonotonic" and action in ("SHIFT", "RIGHT"):
         head = heads[c.buffer[0]]
-        return head in (c.stack[-1:] if action == "SHIFT" else c.buffer)
+        return int(head in (c.stack[-1:] if action == "SHIFT" else c.buffer))
     if system.name == "lr-spine" and not action.startswith("LEFT"):
         free = [name for name, cost in costs.items() if cost == 0]
         if any(name.startswith("LEFT") for name in free):
-            return True
-        return action != "SHIFT" and "SHIFT" in free
-    return False
+            return 1
+        return int(action != "SHIFT" and "SHIFT" in free)
+    return 0

@@ -187,11 +187,13 @@ def test_the_chosen_loss_is_what_training_counts(tmp_path, oracle):
     losses = ("upper", "pc-upper", "lower") if oracle == "dynamic" else ("upper", "pc-upper")
     for loss in (None, *losses):
         settings = {"system": system, "loss": loss, **ORACLES[oracle]}
-        trainer, slow = train_both(treebank_for(system, 10), templates, 5, **settings)
+        trainer, slow = train_both(treebank_for(system, 12), templates, 5, **settings)
         assert_same_weights(trainer, slow)
         learned[loss] = averages_of(trainer._learner.weights)
     assert learned[None] == learned["upper"]
-    assert all(learned[one] != learned[other] for one, other in combinations(losses, 2))
+    # On gold paths no wrong arcs are taught, and the losses are the same.
+    if oracle == "dynamic":
+        assert all(learned[one] != learned[other] for one, other in combinations(losses, 2))
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,12 @@
 import pytest
 
 from dodona import train_pipeline
-from dodona.errors import SettingsError
+from dodona.errors import SettingsError, TreebankError
 from dodona.learning.settings import Settings
 from dodona.learning.training import Iteration, Trainer
 from dodona.pipeline import PipelineTrainer
 from dodona.tagging import TaggerSettings, jackknife, train_lemmatizer, train_tagger
+from dodona.treebank.columns import with_columns
 from examples import grove
 
 
@@ -84,6 +85,21 @@ def test_parts_can_be_chosen(parts, folds):
     assert trainer.has_pipeline
     assert set(trainer.pipeline().parts) == set(parts)
     assert sum(told) == trainer.work
+
+
+def test_parts_that_the_treebank_has_nothing_for_are_left_out():
+    blank = {name: lambda s: ["_"] * len(s) for name in ("lemma", "upos", "xpos", "feats")}
+    for columns, left in [
+        (["lemma"], ["tokenizer", "tagger", "parser"]),
+        (["upos", "xpos", "feats"], ["tokenizer", "lemmatizer", "parser"]),
+    ]:
+        train = [
+            with_columns(s, {name: blank[name](s) for name in columns}) for s in grove("train")
+        ]
+        nlp = train_pipeline(train, iterations=1)
+        assert nlp.parts == left
+    with pytest.raises(TreebankError, match="no tags to learn from"):
+        train_pipeline(train, parts=["tagger"])
 
 
 def test_one_seed_one_model(tmp_path):

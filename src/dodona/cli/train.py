@@ -46,7 +46,7 @@ def run(
         str | None,
         typer.Option(
             help="Parts of the pipeline to train, with commas between them.",
-            show_default="tokenizer,tagger,lemmatizer,parser",
+            show_default="tokenizer,tagger,lemmatizer,parser; those that the treebank has data for",
         ),
     ] = None,
     jackknife: Annotated[
@@ -200,10 +200,8 @@ def run(
         raise typer.Exit(1)
 
 
-def _parts(names: str | None) -> Sequence[str]:
-    from dodona.pipeline import PARTS
-
-    return PARTS if names is None else [name.strip() for name in names.split(",")]
+def _parts(names: str | None) -> Sequence[str] | None:
+    return None if names is None else [name.strip() for name in names.split(",")]
 
 
 def _check_place(path: Path) -> None:

@@ -51,6 +51,7 @@ class PipelineTrainer:
     The tokeniser and the tagger learn from the treebank as it is. Lemmatiser and parser learn from
     tags that were predicted by ``folds`` taggers, each of which has not seen the sentences it tags,
     since they will never get better ones; with 0 folds they learn from the tags of the treebank.
+    Without ``parts`` all are trained but for those that the treebank has nothing for.
     ``settings`` are those of the parser; ``about`` goes into the model's header.
     """
 
@@ -60,10 +61,15 @@ class PipelineTrainer:
         dev: Source | None = None,
         settings: Settings | None = None,
         *,
-        parts: Collection[str] = PARTS,
+        parts: Collection[str] | None = None,
         folds: int = 4,
         about: Mapping[str, Any] | None = None,
     ) -> None:
+        reader = read_source(train)
+        self._train = list(reader)
+        self._is_ud = format_of(reader, self._train) == "conllu"
+        self._dev = list(read_source(dev)) if dev is not None else None
+        parts = _possible_parts(self._train) if parts is None else parts
         unknown = [name for name in parts if name not in PARTS]
         if unknown or not parts:
             named = ", ".join(unknown) or "no part"
@@ -78,10 +84,6 @@ class PipelineTrainer:
         self._tokenizer_settings = TokenizerSettings(seed=seed)
         self._tagger_settings = TaggerSettings(seed=seed)
         self._lemmatizer_settings = LemmatizerSettings(seed=seed)
-        reader = read_source(train)
-        self._train = list(reader)
-        self._is_ud = format_of(reader, self._train) == "conllu"
-        self._dev = list(read_source(dev)) if dev is not None else None
         self._pipeline = Pipeline()
         self._trainer: Trainer | None = None
         if "parser" in parts and not self._needs_predicted_tags:
@@ -210,11 +212,21 @@ class PipelineTrainer:
         return {name: round(found[name].f1, 2) for name in names}
 
 
+def _possible_parts(sentences: list[Sentence]) -> list[str]:
+    """The parts that can be learned from sentences: some treebanks have no tags, or no lemmas."""
+    missing = set()
+    if not any({*s.upos, *s.xpos, *s.feats} - {"_"} for s in sentences):
+        missing.add("tagger")
+    if not any(sentence.has_lemmas for sentence in sentences):
+        missing.add("lemmatizer")
+    return [name for name in PARTS if name not in missing]
+
+
 def train_pipeline(
     train: Source,
     dev: Source | None = None,
     *,
-    parts: Collection[str] = PARTS,
+    parts: Collection[str] | None = None,
     folds: int = 4,
     about: Mapping[str, Any] | None = None,
     progress: Progress = lambda sentences: None,

@@ -101,6 +101,23 @@ class CovingtonNonmonotonic(Covington):
             gold.costs[LEFT] = self.bound(state, gold, self.kind, i - 1, j, j, i, True) - before
             gold.costs[RIGHT] = self.bound(state, gold, self.kind, i - 1, j, i, j, True) - before
 
+    def prefer(self, state, gold):
+        """Of transitions that cost the same, those that make no wrong arc; then as in Covington.
+
+        Most wrong arcs cost nothing, since another one can still take their place. Taught as right,
+        they would be made all the time.
+        """
+        action: cython.int
+        i: cython.int = state.left
+        j: cython.int = state.front
+        if j > state.n:
+            return
+        for action in range(ROOT):
+            gold.costs[action] *= 3
+        gold.costs[LEFT] += 2 * (gold.heads[i] != j)
+        gold.costs[RIGHT] += 2 * (gold.heads[j] != i)
+        gold.costs[NO_ARC] += gold.costs[SHIFT] <= gold.costs[NO_ARC]
+
     def fill_partial_costs(self, state, gold):
         """Wrong arcs that can be repaired keep the gold tree within reach, so costs decide."""
         self.fill_costs(state, gold)
