@@ -23,8 +23,7 @@ from dodona.systems.covington_nonmonotonic import CovingtonNonmonotonic
 from dodona.treebank.conllu import read_conllu
 from dodona.treebank.sentence import Sentence
 
-_TRANSITIONS = 100_000
-_SEARCH = 500
+_DEFAULTS = {"transitions": 100_000, "search": 500}
 
 
 @dataclass
@@ -74,14 +73,11 @@ def measure_bounds(job: Job) -> dict[str, Any]:
     """Compare the bounds with the loss in the first configurations that a model meets."""
     if job.run.settings.system != CovingtonNonmonotonic.name:
         raise ExperimentError(f"the kind bounds is for {CovingtonNonmonotonic.name}")
-    options = {"transitions": _TRANSITIONS, "search": _SEARCH, **job.run.options}
-    transitions, search = options.pop("transitions"), options.pop("search")
-    if options:
-        raise ExperimentError(f"the kind bounds has no option {', '.join(sorted(options))}")
+    options = job.run.options_with(_DEFAULTS)
     sentences = list(read_conllu(job.train))
     parser, _, _ = train_to_the_end(sentences, job.run.settings)
     start = time.process_time()
-    tally = compare_bounds(parser, sentences, transitions, search)
+    tally = compare_bounds(parser, sentences, options["transitions"], options["search"])
     seconds = round(time.process_time() - start, 1)
     return {"bounds": tally.to_dict(), "processor_seconds": seconds}
 

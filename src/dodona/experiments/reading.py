@@ -42,7 +42,7 @@ class Section:
     def error(self, message: str, key: str = "") -> ExperimentError:
         """An error that names the file and the key."""
         place = ".".join(filter(None, (self._place, key)))
-        return ExperimentError(f"{self._source}: {place}: {message}" if place else message)
+        return ExperimentError(": ".join(filter(None, (self._source, place, message))))
 
     def take(self, key: str, kind: type[Value], default: Value | None = None) -> Value:
         """The value of a key, which must be there unless there is a default."""

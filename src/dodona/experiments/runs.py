@@ -57,6 +57,14 @@ class Run:
         features = load_templates(self.settings.chosen_features)
         return checksum([self.kind, files, settings, features, self.options])
 
+    def options_with(self, defaults: dict[str, Any]) -> dict[str, Any]:
+        """The options with the defaults of the kind of run filled in."""
+        for name in self.options:
+            if name not in defaults:
+                known = ", ".join(defaults)
+                raise ExperimentError(f"the kind {self.kind} has no option {name}; it has {known}")
+        return {**defaults, **self.options}
+
     @property
     def effort(self) -> float:
         """About how long it takes, for each byte of its training file."""

@@ -16,7 +16,7 @@ from dodona.systems.lr_spine import LRSpine
 from dodona.treebank.conllu import read_conllu
 from dodona.treebank.trees import is_projective
 
-_TRANSITIONS = 100_000
+_DEFAULTS = {"transitions": 100_000}
 
 
 def measure_spans(job: Job) -> dict[str, Any]:
@@ -24,10 +24,7 @@ def measure_spans(job: Job) -> dict[str, Any]:
     system = parsing_system(job.run.settings.system)
     if not isinstance(system, ArcStandard):
         raise ExperimentError("the kind spans is for arc-standard and lr-spine")
-    options = {"transitions": _TRANSITIONS, **job.run.options}
-    transitions = options.pop("transitions")
-    if options:
-        raise ExperimentError(f"the kind spans has no option {', '.join(sorted(options))}")
+    transitions = job.run.options_with(_DEFAULTS)["transitions"]
     every = list(read_conllu(job.train))
     sentences = [sentence for sentence in every if is_projective([-1, *sentence.heads])]
     parser, _, _ = train_to_the_end(sentences, job.run.settings)

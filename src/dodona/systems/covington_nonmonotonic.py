@@ -205,8 +205,8 @@ class CovingtonNonmonotonic(Covington):
         Configurations whose lower loss is not below the best upper loss found so far need not be
         looked into, and none if that is the lower loss of the first. Those with a low upper loss
         and few wrong arcs come first. Labels of arcs other than gold arcs do not matter, and gold
-        arcs get their gold labels. Returns -1 if
-        ``most`` configurations did not suffice; 0 is no limit.
+        arcs get their gold labels. Returns -1 if ``most`` configurations did not suffice; 0 is no
+        limit.
         """
         floor: cython.int = self.bound(state, gold, LOWER, state.left, state.front, -1, -1, True)
         best: cython.int = self.bound(state, gold, PC_UPPER, state.left, state.front, -1, -1, True)
