@@ -1,7 +1,8 @@
 """The kind of run that says how large the tables of a tabular oracle become.
 
 Goldberg, Sartorio & Satta 2014, section 5.3 and Figure 3. Configurations are those that a model
-meets in its projective training sentences after the iterations of its settings.
+meets in its projective training sentences after the iterations of its settings, but for initial
+ones, whose stack is empty.
 """
 
 from typing import Any
@@ -33,7 +34,7 @@ def measure_spans(job: Job) -> dict[str, Any]:
     largest: list[int] = []
     for sentence in sentences:
         heads = [-1, *sentence.heads]
-        for c in configurations(parser, sentence)[: transitions - seen]:
+        for c in configurations(parser, sentence)[1 : transitions - seen + 1]:
             seen += 1
             shares += sum(system.stacks(c, heads)) / len(sentence)
             if isinstance(system, LRSpine):

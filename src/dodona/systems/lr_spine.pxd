@@ -1,5 +1,6 @@
 from dodona.systems.arc_standard cimport ArcStandard
 from dodona.systems.gold cimport Gold
+from dodona.systems.spine_table cimport SpineTable
 from dodona.systems.state cimport State
 
 cdef int SHIFT, DEEPEST, INFINITE
