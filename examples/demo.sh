@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 set -x
-echo "Time flies like an arrow. What do you think she wants?" | "$dodona" parse | "$dodona" show
+echo "What do you think she wants? The old oak does not answer." | "$dodona" parse | "$dodona" show
 "$dodona" train --train $data/grove-train.conllu --dev $data/grove-dev.conllu -o "$work/grove.dodona"
 "$dodona" parse "$work/grove.dodona" $data/grove-test.conllu -o "$work/parsed.conllu"
 "$dodona" show "$work/parsed.conllu" --first 4

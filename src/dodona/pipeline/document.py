@@ -10,9 +10,9 @@ class Document:
     """A text, taken apart into sentences with words, tags and trees.
 
     >>> nlp = dodona.load("en")                             # doctest: +SKIP
-    >>> doc = nlp("Time flies like an arrow.")              # doctest: +SKIP
+    >>> doc = nlp("What do you think she wants?")           # doctest: +SKIP
     >>> [word.lemma for word in doc.sentences[0].words]     # doctest: +SKIP
-    ['time', 'fly', 'like', 'a', 'arrow', '.']
+    ['what', 'do', 'you', 'think', 'she', 'want', '?']
     """
 
     def __init__(self, text: str, sentences: Sequence[Sentence]) -> None:
