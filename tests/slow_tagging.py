@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -17,6 +17,7 @@ MASK = (1 << 64) - 1
 K0 = 0x9E3779B97F4A7C15
 K1 = 0xD6E8FEB86659FD93
 NO_WORD = 2000
+NO_CLUSTERS: Mapping[str, str] = {}
 
 Row = dict[str, int]
 """The hashes of a word by the names of atoms; those that are not there are missing."""
@@ -68,7 +69,7 @@ def sign(c: str) -> str:
 
 def form_row(form: str) -> Row:
     signs = [sign(c) for c in form]
-    small = ["0" if s == "0" else c.lower()[0] for s, c in zip(signs, form, strict=True)]
+    small = normal(form)
     shape = re.sub(r"(.)\1{2,}", r"\1\1", "".join(signs), flags=re.DOTALL)
     bits = {"x": 1, "X": 4, "0": 8, "a": 16, "-": 32}
     kinds = 0
@@ -89,13 +90,28 @@ def tag_row(upos: str, xpos: str, feats: str) -> Row:
     return row
 
 
+def normal(form: str) -> str:
+    return "".join("0" if sign(c) == "0" else c.lower()[0] for c in form)
+
+
+def cluster_row(form: str, clusters: Mapping[str, str]) -> Row:
+    """What the cluster of a word or else of its normal form adds to its row."""
+    bits = clusters.get(form, clusters.get(normal(form)))
+    if bits is None:
+        return {}
+    row = {"b": hash_text(bits)}
+    if all(set(cluster) <= {"0", "1"} for cluster in clusters.values()):
+        row |= {f"b{n}": hash_text(bits[:n]) for n in (4, 6, 10)}
+    return row
+
+
 def keys_of(templates: Sequence[str], rows: Sequence[Row], word: int) -> list[int]:
     """The keys of the templates all of whose atoms are there."""
     keys = []
     for template in templates:
         key = hash_text(template)
         for atom in template.split():
-            name, offset = re.fullmatch(r"([a-z]\d?)([+-]\d)?", atom).groups()
+            name, offset = re.fullmatch(r"([a-z]\d*)([+-]\d)?", atom).groups()
             at = word + int(offset or 0)
             value = rows[at].get(name) if 0 <= at < len(rows) else hash_number(NO_WORD)
             if value is None:
@@ -110,10 +126,11 @@ def keys_of(templates: Sequence[str], rows: Sequence[Row], word: int) -> list[in
 
 
 class SlowTagSet:
-    """The tags of a tagger's part: their parts, and the choices of words."""
+    """The tags of a tagger's part: their parts, the choices and the clusters of words."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: Part, clusters: Mapping[str, str]) -> None:
         arrays = part.arrays
+        self.clusters = clusters
         self.tags = [tuple(tag) for tag in part.header["tags"]]
         self.templates = part.header["templates"]
         self.parts = [
@@ -135,7 +152,7 @@ class SlowTagSet:
 
     def read(self, sentence: Sentence) -> tuple[list[Row], list[list[int]]]:
         """The rows of a sentence without tags, and the tags that its words can have."""
-        rows = [form_row(form) for form in sentence.forms]
+        rows = [form_row(form) | cluster_row(form, self.clusters) for form in sentence.forms]
         choices = []
         for row in rows:
             choice, kind = self.lexicon.get(row["w"], (0, None))
@@ -176,9 +193,11 @@ def slow_extend(
     return sorted(extended, key=lambda hypothesis: -hypothesis[0])[:beam]
 
 
-def slow_tag(tagger: Tagger, sentence: Sentence, beam: int = 1) -> list[tuple[str, str, str]]:
+def slow_tag(
+    tagger: Tagger, sentence: Sentence, beam: int = 1, clusters: Mapping[str, str] = NO_CLUSTERS
+) -> list[tuple[str, str, str]]:
     part = tagger.to_part()
-    tagset = SlowTagSet(part)
+    tagset = SlowTagSet(part, clusters)
     weights = FrozenWeights(read_weights(part, len(tagset.number)), len(tagset.number))
     rows, choices = tagset.read(sentence)
 
@@ -221,10 +240,14 @@ class SlowWeights:
 
 
 def slow_learn_tags(
-    part: Part, sentences: Sequence[Sentence], order: Iterable[int], margin: int
+    part: Part,
+    sentences: Sequence[Sentence],
+    order: Iterable[int],
+    margin: int,
+    clusters: Mapping[str, str],
 ) -> tuple[SlowWeights, int]:
     """The weights that a tagger learns from the sentences in this order, and its mistakes."""
-    tagset = SlowTagSet(part)
+    tagset = SlowTagSet(part, clusters)
     weights = SlowWeights()
     mistakes = 0
     for index in order:
@@ -256,10 +279,15 @@ def slow_learn_tags(
 
 
 def slow_learn_sentences(
-    part: Part, sentences: Sequence[Sentence], order: Iterable[int], margin: int, beam: int
+    part: Part,
+    sentences: Sequence[Sentence],
+    order: Iterable[int],
+    margin: int,
+    beam: int,
+    clusters: Mapping[str, str],
 ) -> tuple[SlowWeights, int]:
     """The weights that a tagger learns with a beam, and the number of sentences it got wrong."""
-    tagset = SlowTagSet(part)
+    tagset = SlowTagSet(part, clusters)
     weights = SlowWeights()
     right = [slow_learn_sentence(tagset, weights, sentences[i], margin, beam) for i in order]
     return weights, right.count(False)

@@ -134,7 +134,7 @@ def test_what_info_tells(dodona, pipeline):
     assert any(line.startswith("scores on dev:") and "UPOS" in line for line in lines)
 
 
-@pytest.mark.parametrize("option", [["--parts", "tagger"], ["--jackknife", 4]])
+@pytest.mark.parametrize("option", [["--parts", "tagger"], ["--jackknife", 4], ["--clusters", "f"]])
 def test_options_of_pipelines_need_one(error_of, grove, tmp_path, option):
     message = error_of("train", "--train", grove.train, "-o", tmp_path / "m", *option, code=2)
     assert f"{option[0]} goes with --pipeline" in message
@@ -209,3 +209,15 @@ def test_an_output_and_a_folder_do_not_go_together(error_of, pipeline, texts, tm
     out = ("--output-dir", tmp_path / "out")
     assert "--output" in error_of("parse", pipeline, texts, *out, "-o", "x", code=2)
     assert "standard input" in error_of("parse", pipeline, *out, code=2)
+
+
+def test_clusters_of_words(dodona, error_of, grove, tmp_path):
+    clusters, model = tmp_path / "clusters", tmp_path / "m"
+    clusters.write_text("0110\toak\t7\n011\tdoves\t5\n")
+    command = ["train", "--pipeline", "--parts", "tagger", "--train", grove.train, "-o", model]
+    assert dodona(*command, "--clusters", clusters).code == 0
+    assert "words in clusters 2" in dodona("info", model).out
+    clusters.write_text("0110\toak\t7\n011 doves 5\n")
+    message = error_of(*command, "--clusters", clusters)
+    assert f"{clusters}:2: " in message
+    assert "bits<TAB>word<TAB>count" in message

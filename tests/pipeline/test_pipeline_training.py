@@ -2,7 +2,7 @@
 
 import pytest
 
-from dodona import train_pipeline
+from dodona import load, train_pipeline
 from dodona.errors import SettingsError, TreebankError
 from dodona.learning.settings import Settings
 from dodona.learning.training import Iteration, Trainer
@@ -22,8 +22,8 @@ def trained(**options) -> PipelineTrainer:
     return trainer
 
 
-def jackknifed():
-    settings = TaggerSettings(seed=3)
+def jackknifed(settings=None):
+    settings = settings or TaggerSettings(seed=3)
     return jackknife(grove("train"), lambda s: train_tagger(s, settings).tag_batch, folds=4, seed=3)
 
 
@@ -119,6 +119,22 @@ def test_the_scores_of_the_parts_that_are_there():
     assert trained(parts=["parser"]).pipeline().about == {}
 
 
+def test_all_taggers_of_a_pipeline_have_the_clusters(tmp_path):
+    path = tmp_path / "clusters"
+    path.write_text("".join(f"{s.forms[0].lower()}\t{s.upos[0]}\n" for s in grove("train")[:2]))
+    nlp = trained(clusters=path).pipeline()
+    nlp.save(tmp_path / "model")
+    settings = TaggerSettings(seed=3, clusters=path)
+    tagger = train_tagger(grove("train"), settings)
+    tagged = tagger.tag_batch(grove("test"))
+    assert nlp.tagger.to_part().header == tagger.to_part().header
+    assert load(tmp_path / "model").tagger.tag_batch(grove("test")) == tagged
+    predicted = jackknifed(settings)
+    assert [s.upos for s in predicted] != [s.upos for s in jackknifed()]
+    expected = train_lemmatizer(predicted).lemmatize_batch(tagged)
+    assert nlp.lemmatizer.lemmatize_batch(tagged) == expected
+
+
 def test_what_training_reports():
     steps = []
     train_pipeline(grove("train"), iterations=2, report=steps.append)
@@ -133,6 +149,7 @@ def test_what_training_reports():
         ({"parts": []}, "no part cannot be trained"),
         ({"folds": 1}, "folds is 1"),
         ({"folds": -2}, "folds is -2"),
+        ({"clusters": "f", "parts": ["parser"]}, "clusters are for the tagger"),
     ],
 )
 def test_settings_that_make_no_sense(options, message):

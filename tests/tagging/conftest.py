@@ -1,5 +1,6 @@
-"""A tagger and a lemmatiser of the bundled treebank, which all tests share."""
+"""Taggers and a lemmatiser of the bundled treebank, which all tests share."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,20 @@ def grove_test():
 @pytest.fixture(scope="session")
 def tagger(grove):
     return train_tagger(grove, TaggerSettings(iterations=4, closed=10))
+
+
+@pytest.fixture(scope="session")
+def clusters(grove, grove_test):
+    """Clusters of two words of three, in lower case for some."""
+    rng = random.Random(5)
+    words = sorted({form for s in grove + grove_test for form in s.forms})
+    chosen = [word.lower() if rng.random() < 0.5 else word for word in words if rng.random() < 0.67]
+    return {word: "".join(rng.choices("01", k=rng.randint(1, 12))) for word in chosen}
+
+
+@pytest.fixture(scope="session")
+def clustered(grove, clusters):
+    return train_tagger(grove, TaggerSettings(iterations=4, closed=10, clusters=clusters))
 
 
 @pytest.fixture(scope="session")

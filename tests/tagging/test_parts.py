@@ -148,9 +148,10 @@ def test_arrays_of_lemmatizers_that_are_refused(lemmatizer, name, change):
 
 @settings(max_examples=40)
 @given(st.data())
-def test_other_numbers_in_the_arrays_do_no_harm(tagger, lemmatizer, grove_test, data):
+def test_other_numbers_in_the_arrays_do_no_harm(tagger, clustered, lemmatizer, grove_test, data):
     """Whatever the arrays hold, it is refused, or the output is a treebank."""
-    for kind, run in ((tagger, "tag_batch"), (lemmatizer, "lemmatize_batch")):
+    kinds = [(tagger, "tag_batch"), (clustered, "tag_batch"), (lemmatizer, "lemmatize_batch")]
+    for kind, run in kinds:
         part = kind.to_part()
         name = data.draw(st.sampled_from(sorted(part.arrays)))
         array = part.arrays[name].copy()

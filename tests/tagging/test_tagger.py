@@ -11,6 +11,7 @@ from slow_tagging import slow_learn_sentences, slow_learn_tags, slow_tag
 
 from dodona.errors import SettingsError, TreebankError
 from dodona.tagging import Tagger, TaggerSettings, train_tagger
+from dodona.tagging.clusters import ClusterMarker, WordClusters
 from dodona.tagging.features import WordFeatures
 from dodona.tagging.learners import TagLearner
 from dodona.tagging.words import WordBatch
@@ -57,15 +58,21 @@ def test_it_learns(tagger, grove, grove_test):
     assert accuracy(grove_test, tagger.tag_batch(grove_test)) > 0.85
 
 
+@pytest.mark.parametrize("with_clusters", [False, True])
 @pytest.mark.parametrize("beam", [1, 3])
-def test_learning_is_that_of_plain_python(grove, beam):
+def test_learning_is_that_of_plain_python(grove, clusters, beam, with_clusters):
     sentences = grove[:12]
-    part = train_tagger(sentences, TaggerSettings(iterations=1, known=2, closed=4)).to_part()
+    given = clusters if with_clusters else {}
+    settings = TaggerSettings(iterations=1, known=2, closed=4, clusters=given or None)
+    part = train_tagger(sentences, settings).to_part()
+    batch = WordBatch(sentences, tags=False)
+    if with_clusters:
+        ClusterMarker(WordClusters.of_words(given, 1e6)).mark(batch)
     tags = [tuple(tag) for tag in part.header["tags"]]
     learner = TagLearner(
         Tagger.from_part(part)._lexicon.tagset(tags),
         WordFeatures(part.header["templates"], ahead=False),
-        WordBatch(sentences, tags=False),
+        batch,
         array("i", [tags.index(tag) for s in sentences for tag in tags_of(s)]),
         margin=5,
         beam=beam,
@@ -73,9 +80,9 @@ def test_learning_is_that_of_plain_python(grove, beam):
     order = [*range(12), *random.Random(7).sample(range(12), 12)]
     learner.learn(order)
     expected, mistakes = (
-        slow_learn_tags(part, sentences, order, margin=5)
+        slow_learn_tags(part, sentences, order, 5, given)
         if beam == 1
-        else slow_learn_sentences(part, sentences, order, margin=5, beam=beam)
+        else slow_learn_sentences(part, sentences, order, 5, beam, given)
     )
     assert learner.mistakes == mistakes > 0
     keys, sizes, classes, weights = learner.weights.averaged()

@@ -3,17 +3,18 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from slow_tagging import form_row, keys_of, tag_row
+from slow_tagging import cluster_row, form_row, keys_of, normal, tag_row
 
 from dodona.errors import TemplateError
+from dodona.tagging.clusters import ClusterMarker, WordClusters
 from dodona.tagging.features import WordFeatures
-from dodona.tagging.templates import LEMMATIZER_TEMPLATES, TAGGER_TEMPLATES
+from dodona.tagging.templates import CLUSTER_TEMPLATES, LEMMATIZER_TEMPLATES, TAGGER_TEMPLATES
 from dodona.tagging.words import WordBatch
 from dodona.treebank import Sentence
 
 NAMES = [
     *("w", "l", "c", "k", "s1", "s2", "s3", "s4", "s5", "s6", "p1", "p2", "p3", "p4", "p5"),
-    *("d", "u", "x", "f", "t"),
+    *("d", "u", "x", "f", "t", "b", "b4", "b6", "b10"),
 ]
 forms = st.text(
     st.characters(codec="utf-8", exclude_characters="\t\n\r", exclude_categories=["Zs"]),
@@ -34,6 +35,19 @@ def test_rows_are_those_of_plain_python(words):
     assert rows == [[row.get(name, 0) for name in NAMES] for row in expected]
 
 
+@given(
+    st.lists(forms, min_size=1, max_size=6),
+    st.dictionaries(forms, st.text("01", min_size=1, max_size=12), max_size=6),
+)
+def test_rows_with_clusters_are_those_of_plain_python(words, clusters):
+    words = [*words, *clusters, *map(str.upper, clusters), *map(normal, clusters)]
+    batch = WordBatch([sentence_of(words), sentence_of(words)], tags=False)
+    ClusterMarker(WordClusters.of_words(clusters, 1e6)).mark(batch)
+    expected = [form_row(word) | cluster_row(word, clusters) for word in words]
+    for i in range(2):
+        assert batch.rows(i) == [[row.get(name, 0) for name in NAMES] for row in expected]
+
+
 def test_rows_without_tags():
     (row,) = WordBatch([sentence_of(["Oak"])], tags=False).rows(0)
     assert dict(zip(NAMES, row, strict=True)) == dict.fromkeys(NAMES, 0) | form_row("Oak")
@@ -47,11 +61,14 @@ def test_no_sentences():
 @pytest.mark.parametrize("words", [["Oaks", "rustle", "42", "times", "."], ["A"]])
 def test_keys_are_those_of_plain_python(words):
     templates = LEMMATIZER_TEMPLATES + [t for t in TAGGER_TEMPLATES if "d" not in t]
+    templates += CLUSTER_TEMPLATES
     templates += ["w-3", "w+3 w", "u+1 x-1 f t"]
     features = WordFeatures(templates, ahead=True)
     before, sentence = sentence_of(["before", "it"]), sentence_of(words)
     batch = WordBatch([before, sentence, before], tags=True)
-    rows = [form_row(word) | tag_row("X", "Y", "Z=1") for word in words]
+    clusters = {"oaks": "0110", "rustle": "1011010011", "times": "10", "before": "11"}
+    ClusterMarker(WordClusters.of_words(clusters, 1e6)).mark(batch)
+    rows = [form_row(w) | tag_row("X", "Y", "Z=1") | cluster_row(w, clusters) for w in words]
     for i in range(len(words)):
         assert features.keys(batch, 1, i) == keys_of(templates, rows, i)
     with pytest.raises(IndexError):
@@ -65,6 +82,7 @@ def test_keys_are_those_of_plain_python(words):
         ("w w w w w", "5 atoms"),
         ("y", "no atom 'y'"),
         ("s7", "no atom 's7'"),
+        ("b5", "no atom 'b5'"),
         ("w+1+1", "no atom"),
         ("w+4", "more than 3 words away"),
         ("t", "not known yet"),

@@ -58,6 +58,14 @@ def run(
             show_default="4",
         ),
     ] = None,
+    clusters: Annotated[
+        Path | None,
+        typer.Option(
+            readable=False,
+            help="Of a pipeline, clusters of words for the tagger, such as Brown clusters; lines "
+            "of bits, word and count, or of word and cluster, with tabs between them.",
+        ),
+    ] = None,
     system: Annotated[
         str, typer.Option(help="Transition system.", autocompletion=_system_names)
     ] = "arc-eager",
@@ -161,7 +169,8 @@ def run(
 
     if not pipeline:
         for name, value in {
-            "--parts": parts, "--jackknife": jackknife, "--attribution": attribution or None
+            "--parts": parts, "--jackknife": jackknife, "--clusters": clusters,
+            "--attribution": attribution or None,
         }.items():  # fmt: skip
             if value is not None:
                 raise typer.BadParameter(f"{name} goes with --pipeline")
@@ -176,7 +185,7 @@ def run(
     for path in (output, log):
         _check_place(path)
     sources = [train, dev] if dev else [train]
-    check_inputs(sources)
+    check_inputs([*sources, clusters] if clusters else sources)
     readers = [read_conllu(path, skip_invalid=skip_invalid) for path in sources]
     about = {"licence": licence, "attribution": attribution} if pipeline else {}
     trainer = PipelineTrainer(
@@ -186,12 +195,15 @@ def run(
         parts=_parts(parts) if pipeline else ["parser"],
         folds=4 if jackknife is None else jackknife,
         about={name: value for name, value in about.items() if value},
+        clusters=clusters,
     )
     for reader in readers:
         report_skipped(reader.invalid)
     _describe(trainer)
     with log.open("w", encoding="utf-8") as log_file:
         files = {"train": str(train), "dev": str(dev) if dev else None, "features": features}
+        if clusters:
+            files["clusters"] = str(clusters)
         _log(log_file, {**files, "settings": settings.to_dict()})
         finished = _run(trainer, log_file)
     trainer.pipeline().save(output)

@@ -1,5 +1,6 @@
 """Training all parts of a pipeline from one treebank."""
 
+import os
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from dodona.tagging import (
     train_lemmatizer,
     train_tagger,
 )
+from dodona.tagging.clusters import read_clusters
 from dodona.tagging.jackknife import Predict, Train
 from dodona.tokenizing import TokenizerSettings, train_tokenizer
 from dodona.treebank.conllu import format_of
@@ -52,7 +54,8 @@ class PipelineTrainer:
     tags that were predicted by ``folds`` taggers, each of which has not seen the sentences it tags,
     since they will never get better ones; with 0 folds they learn from the tags of the treebank.
     Without ``parts`` all are trained but for those that the treebank has nothing for.
-    ``settings`` are those of the parser; ``about`` goes into the model's header.
+    ``settings`` are those of the parser; ``about`` goes into the model's header. ``clusters`` is a
+    file of clusters of words, as `TaggerSettings` takes it.
     """
 
     def __init__(
@@ -64,6 +67,7 @@ class PipelineTrainer:
         parts: Collection[str] | None = None,
         folds: int = 4,
         about: Mapping[str, Any] | None = None,
+        clusters: str | os.PathLike[str] | None = None,
     ) -> None:
         reader = read_source(train)
         self._train = list(reader)
@@ -76,13 +80,17 @@ class PipelineTrainer:
             raise SettingsError(f"{named} cannot be trained; the parts are {', '.join(PARTS)}")
         if folds < 0 or folds == 1:
             raise SettingsError(f"the number of folds is {folds}; it must be 0, or 2 or more")
+        if clusters is not None and "tagger" not in parts:
+            raise SettingsError("clusters are for the tagger, which is not among the parts")
         self.settings = settings or Settings()
         self.parts = [name for name in PARTS if name in parts]
         self._folds = folds if "tagger" in parts else 0
         self._about = dict(about or {})
         seed = self.settings.seed
         self._tokenizer_settings = TokenizerSettings(seed=seed)
-        self._tagger_settings = TaggerSettings(seed=seed)
+        self._tagger_settings = TaggerSettings(
+            seed=seed, clusters=None if clusters is None else read_clusters(clusters)
+        )
         self._lemmatizer_settings = LemmatizerSettings(seed=seed)
         self._pipeline = Pipeline()
         self._trainer: Trainer | None = None
@@ -229,6 +237,7 @@ def train_pipeline(
     parts: Collection[str] | None = None,
     folds: int = 4,
     about: Mapping[str, Any] | None = None,
+    clusters: str | os.PathLike[str] | None = None,
     progress: Progress = lambda sentences: None,
     report: Callable[[Step | Iteration], object] = lambda step: None,
     **settings: Any,
@@ -241,7 +250,13 @@ def train_pipeline(
     The arguments are those of `PipelineTrainer`; ``settings`` are those of the parser.
     """
     trainer = PipelineTrainer(
-        train, dev, Settings(**settings), parts=parts, folds=folds, about=about
+        train,
+        dev,
+        Settings(**settings),
+        parts=parts,
+        folds=folds,
+        about=about,
+        clusters=clusters,
     )
     for step in trainer.run(progress):
         report(step)

@@ -12,6 +12,7 @@ import cython
 from cython.cimports.dodona.features.hashing import hash_t, rotate, scramble
 from cython.cimports.dodona.tagging.words import (
     ATTRIBUTES,
+    CLUSTER,
     KINDS,
     LANGUAGE_TAG,
     LEXICON,
@@ -29,10 +30,10 @@ from cython.cimports.dodona.tagging.words import (
 )
 
 from dodona.errors import TemplateError
-from dodona.tagging.words import WordBatch, hash_name
+from dodona.tagging.words import CLUSTER_PREFIXES, WordBatch, hash_name
 
 _MOST_ATOMS = 4
-_ATOM = re.compile(r"([a-z]\d?)([+-]\d)?")
+_ATOM = re.compile(r"([a-z]\d*)([+-]\d)?")
 _COLUMNS = {
     "w": WORD,
     "l": LOWER,
@@ -43,9 +44,11 @@ _COLUMNS = {
     "x": LANGUAGE_TAG,
     "f": MORPHOLOGY,
     "t": TAG,
+    "b": CLUSTER,
 }
 _COLUMNS.update({f"s{i + 1}": SUFFIX + i for i in range(SUFFIXES)})
 _COLUMNS.update({f"p{i + 1}": PREFIX + i for i in range(PREFIXES)})
+_COLUMNS.update({f"b{bits}": CLUSTER + 1 + i for i, bits in enumerate(CLUSTER_PREFIXES)})
 
 
 @cython.final
@@ -56,8 +59,8 @@ class WordFeatures:
     The atoms: ``w`` the word, ``l`` in lower case, ``c`` its shape, ``k`` the kinds of its
     characters, ``s1`` ... its last and ``p1`` ... its first characters, ``d`` what the lexicon
     knows of it, ``u``, ``x``, ``f`` and ``t`` its universal tag, its other tag, its morphology and
-    all three together. A number with a sign names a neighbour. With ``ahead`` false, tags are
-    those of words before only.
+    all three together, ``b`` its cluster and ``b4``, ``b6`` and ``b10`` the first bits of it. A
+    number with a sign names a neighbour. With ``ahead`` false, tags are those of words before only.
     """
 
     def __init__(self, templates: Sequence[str], *, ahead: bool) -> None:

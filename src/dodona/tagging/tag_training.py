@@ -2,18 +2,19 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
 from dodona.errors import TreebankError
+from dodona.tagging.clusters import ClusterMarker, ClusterSource, WordClusters, read_clusters
 from dodona.tagging.features import WordFeatures
 from dodona.tagging.learners import TagLearner
 from dodona.tagging.online import Progress, check_settings, freeze, learn_online
 from dodona.tagging.tagger import Tagger, TagLexicon, check_beam
 from dodona.tagging.tagset import Tag
-from dodona.tagging.templates import TAGGER_TEMPLATES
+from dodona.tagging.templates import CLUSTER_TEMPLATES, TAGGER_TEMPLATES
 from dodona.tagging.words import WordBatch
 from dodona.treebank.sentence import Sentence
 
@@ -31,7 +32,10 @@ class TaggerSettings:
     margin      a word, or a sentence with a beam, is learned from if gold does not lead by so much
     known       words that occur so often have a kind, which is a feature of the words around
     closed      words that occur so often get only tags that they had in training
-    megabytes   the smallest weights are left out until they take no more than this
+    megabytes   the smallest weights are left out until they take no more than this; clusters may
+                take up to half of it, and the rarest words are left out if they would take more
+    clusters    a file of clusters of words (lines of bits, word and count, or of word and cluster,
+                with tabs between them), or clusters by words, the most frequent word first
     """
 
     iterations: int = 8
@@ -41,6 +45,7 @@ class TaggerSettings:
     known: int = 4
     closed: int = 20
     megabytes: float = 3.9
+    clusters: ClusterSource | None = None
 
     def __post_init__(self) -> None:
         check_settings(self, ("iterations", "margin", "known", "closed"))
@@ -58,6 +63,7 @@ def train_tagger(
     ``progress`` is called with the number of sentences used since the last call.
     """
     settings = settings or TaggerSettings()
+    clusters = _make_clusters(settings)
     gold = [tag for s in sentences for tag in zip(s.upos, s.xpos, s.feats, strict=True)]
     if set(gold) <= {("_", "_", "_")}:
         raise TreebankError("there are no tags to learn from in the training data")
@@ -66,10 +72,14 @@ def train_tagger(
     number = {tag: i for i, tag in enumerate(tags)}
     numbers = array("i", [number[tag] for tag in gold])
     batch = WordBatch(sentences, tags=False)
+    templates = TAGGER_TEMPLATES
+    if clusters is not None:
+        ClusterMarker(clusters).mark(batch)
+        templates = TAGGER_TEMPLATES + CLUSTER_TEMPLATES
     lexicon = _make_lexicon(batch, numbers, tags, settings)
     learner = TagLearner(
         lexicon.tagset(tags),
-        WordFeatures(TAGGER_TEMPLATES, ahead=False),
+        WordFeatures(templates, ahead=False),
         batch,
         numbers,
         margin=settings.margin,
@@ -82,9 +92,22 @@ def train_tagger(
         seed=settings.seed,
         progress=progress,
     )
-    weights, threshold = freeze(learner.weights, settings.megabytes)
-    training = asdict(settings) | {"words": len(gold), "least_weight": threshold}
-    return Tagger(tags, TAGGER_TEMPLATES, lexicon, weights, training, settings.beam)
+    room = settings.megabytes - (clusters.byte_count / 1e6 if clusters is not None else 0)
+    weights, threshold = freeze(learner.weights, room)
+    training = asdict(replace(settings, clusters=None))
+    del training["clusters"]
+    training |= {"words": len(gold), "least_weight": threshold}
+    if clusters is not None:
+        training |= {"clusters": len(clusters.sizes), "words_in_clusters": len(clusters.keys)}
+    return Tagger(tags, templates, lexicon, weights, training, settings.beam, clusters)
+
+
+def _make_clusters(settings: TaggerSettings) -> WordClusters | None:
+    if settings.clusters is None:
+        return None
+    given = settings.clusters
+    clusters = given if isinstance(given, Mapping) else read_clusters(given)
+    return WordClusters.of_words(clusters, 1e6 * settings.megabytes / 2)
 
 
 def _make_lexicon(

@@ -20,6 +20,7 @@ from dodona.parsing.parts import (
     read_weights,
     weight_arrays,
 )
+from dodona.tagging.clusters import ClusterMarker, WordClusters
 from dodona.tagging.features import WordFeatures
 from dodona.tagging.tag_decoder import TagDecoder, given_values, spans_of_tags
 from dodona.tagging.tagset import Tag, TagSet
@@ -82,12 +83,15 @@ class Tagger:
         weights: PackedWeights,
         training: dict[str, Any],
         beam: Any = 1,
+        clusters: WordClusters | None = None,
     ) -> None:
         check_beam(beam)
         self.beam = beam
         self._templates = list(templates)
         self._lexicon = lexicon
         self._weights = weights
+        self._clusters = clusters
+        self._marker = None if clusters is None else ClusterMarker(clusters)
         self.tags = list(tags)
         self.training = training
         tagset = lexicon.tagset(tags)
@@ -123,6 +127,8 @@ class Tagger:
         beam = self.beam if beam is None else beam
         check_beam(beam)
         batch = WordBatch(sentences, tags=bool(kept))
+        if self._marker is not None:
+            self._marker.mark(batch)
         given = given_values(batch, [name in kept for name in TAG_COLUMNS])
         tags = self._decoder.tag(batch, given, beam)
         spans = spans_of_tags(tags, batch.words, given, self._places, self._spans)
@@ -139,7 +145,8 @@ class Tagger:
             "training": self.training,
         }
         lexicon = {f"lexicon_{name}": array for name, array in self._lexicon._asdict().items()}
-        return Part(header, weight_arrays(self._weights) | lexicon)
+        clusters = {} if self._clusters is None else self._clusters.to_arrays()
+        return Part(header, weight_arrays(self._weights) | lexicon | clusters)
 
     @classmethod
     def from_part(cls, part: Part) -> "Tagger":
@@ -157,10 +164,12 @@ class Tagger:
             choice_tags=read_array(part, "lexicon_choice_tags", np.uint32),
         )
         lexicon.check(len(tags))
+        clusters = WordClusters.from_part(part)
         weights = read_weights(part, lexicon.tagset(tags).classes)
         try:
             templates = read_text(part.header, "templates")
-            return cls(tags, templates, lexicon, weights, training, part.header.get("beam"))
+            beam = part.header.get("beam")
+            return cls(tags, templates, lexicon, weights, training, beam, clusters)
         except DodonaError as error:
             raise ModelError(f"the tagger is damaged: {error}") from None
 

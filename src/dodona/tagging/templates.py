@@ -9,6 +9,12 @@ TAGGER_TEMPLATES = [
     *("t-1 d", "t-1 d+1", "t-2 t-1 d", "t-1 d d+1"),
 ]
 
+# What a tagger also looks at that is given clusters of words.
+CLUSTER_TEMPLATES = [
+    *("b", "b4", "b6", "b10", "b-1", "b+1", "b6-1", "b6+1", "b-2", "b+2"),
+    *("b-1 b", "b b+1", "t-1 b", "t-1 b6", "t-1 b b+1"),
+]
+
 LEMMATIZER_TEMPLATES = [
     *("u", "t", "k", "c", "l", "l u", "k u", "c u", "k t"),
     *("s1 u", "s2 u", "s3 u", "s4 u", "s5 u", "s6 u", "p1 u", "p2 u", "p3 u", "p4 u"),

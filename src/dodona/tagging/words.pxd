@@ -22,7 +22,8 @@ cdef enum:
     LANGUAGE_TAG
     MORPHOLOGY
     TAG
-    ATTRIBUTES
+    CLUSTER
+    ATTRIBUTES = CLUSTER + 4
 
 cdef enum:
     SUFFIXES = 6
@@ -37,6 +38,7 @@ cdef class WordBatch:
     cdef readonly Py_ssize_t[::1] starts
     cdef readonly hash_t[::1] values
 
+    cdef void fill_margin(self, Py_ssize_t row) noexcept nogil
     cdef hash_t* of_sentence(self, Py_ssize_t index) noexcept nogil
 
 cdef class Lexicon:

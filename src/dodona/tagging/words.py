@@ -1,7 +1,8 @@
 """The words of sentences as tagger and lemmatiser see them: a row of 64-bit hashes for each word.
 
 A row holds the word, the word in lower case with its digits as zeros, its shape, the kinds of its
-characters, its last and first characters, and its tags. There is no vocabulary.
+characters, its last and first characters, its tags, and its cluster if there are clusters. There
+is no vocabulary.
 """
 
 from array import array
@@ -21,6 +22,9 @@ from cython.cimports.dodona.features.hashing import (
 from cython.cimports.dodona.treebank.sentence import FEATS, FORM, STRIDE, UPOS, XPOS
 
 from dodona.treebank.sentence import Sentence
+
+# Of the bits of a cluster, so many are values of their own.
+CLUSTER_PREFIXES = (4, 6, 10)
 
 
 @cython.final
@@ -50,14 +54,20 @@ class WordBatch:
             self.words += sentence.n
             row += sentence.n + MARGIN
         self.values = array("Q", bytes(8 * row * ATTRIBUTES))
-        for i in range(row * ATTRIBUTES):
-            self.values[i] = hash_number(NO_WORD)
+        self.fill_margin(0)
         for i in range(self.count):
             sentence = sentences[i]
+            self.fill_margin(self.starts[i] + sentence.n)
             text = PyBytes_AS_STRING(sentence.raw)
             bounds = sentence.bounds
             with cython.nogil:
                 _encode(text, bounds, self.lengths[i], self.of_sentence(i), with_tags)
+
+    def fill_margin(self, row):
+        """Note in the rows of a margin that there is no word."""
+        i: cython.Py_ssize_t
+        for i in range(row * ATTRIBUTES, (row + MARGIN) * ATTRIBUTES):
+            self.values[i] = hash_number(NO_WORD)
 
     def of_sentence(self, index):
         return cython.address(self.values[self.starts[index] * ATTRIBUTES])
@@ -76,6 +86,31 @@ class WordBatch:
                 lower.append(lower_key(row))
                 row += ATTRIBUTES
         return words, lower
+
+    def mark_clusters(self, lexicon: Lexicon, numbers: np.ndarray, values: np.ndarray) -> None:
+        """Note the clusters of words in their rows; 0 stays where a word has none.
+
+        ``numbers`` are those of the clusters of the words of the lexicon, `word_keys` its keys, and
+        ``values`` has a row of hashes for each cluster.
+        """
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        _: cython.Py_ssize_t
+        entry: cython.int
+        row: cython.pointer(hash_t)
+        clusters: cython.const[cython.int][::1] = numbers
+        hashes: cython.const[hash_t][:, ::1] = values
+        with cython.nogil:
+            for i in range(self.count):
+                row = self.of_sentence(i)
+                for _ in range(self.lengths[i]):
+                    entry = lexicon.find(row[WORD])
+                    if entry < 0:
+                        entry = lexicon.find(lower_key(row))
+                    if entry >= 0:
+                        for j in range(ATTRIBUTES - CLUSTER):
+                            row[CLUSTER + j] = hashes[clusters[entry], j]
+                    row += ATTRIBUTES
 
     def rows(self, index: int) -> list:
         """The values of the words of a sentence, for people."""
@@ -129,6 +164,30 @@ def hash_name(name: str) -> hash_t:
     return hash_bytes(raw, len(raw))
 
 
+def word_keys(words: Sequence[str]) -> list:
+    """For each word, one key of a lexicon.
+
+    A word that has neither capitals nor digits other than 0 has the key under which words in lower
+    case stand, so that it is found for all words that become it; others stand for themselves.
+    """
+    row: hash_t[ATTRIBUTES]
+    place: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    plain: hash_t
+    raw: bytes
+    keys: list = []
+    for word in words:
+        raw = word.encode()
+        size = len(raw)
+        place = 0
+        plain = K0
+        while place < size:
+            plain = scramble((plain ^ next_character(raw, size, cython.address(place))) * K0)
+        _encode_form(raw, size, row)
+        keys.append(lower_key(row) if row[LOWER] == plain else row[WORD])
+    return keys
+
+
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
@@ -139,12 +198,10 @@ def _encode(
     values: cython.pointer(hash_t),
     tags: cython.bint,
 ) -> cython.void:
+    """Write the values of words that are there into rows of zeros."""
     _: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     at: cython.p_int = bounds
     for _ in range(n):
-        for j in range(ATTRIBUTES):
-            values[j] = 0
         _encode_form(text + at[FORM], at[FORM + 1] - 1 - at[FORM], values)
         if tags:
             values[UNIVERSAL_TAG] = hash_bytes(text + at[UPOS], at[UPOS + 1] - 1 - at[UPOS])
