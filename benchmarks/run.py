@@ -99,8 +99,8 @@ def _document(
     facts["code"] = f"commit {commit() or 'unknown'}; checksum of the package {code}"
     parts = [
         "\n".join(f"- {name}: {fact}" for name, fact in facts.items()),
-        "All with gold tags, on en_ewt and on one core where nothing else is said; speeds are the "
-        "best of several rounds in which the contenders take turns.",
+        "All with gold tags but for the pipeline, on en_ewt and on one core where nothing else is "
+        "said; speeds are the best of several rounds in which the contenders take turns.",
     ]
     parts += [*notes, bars_table(sections)]
     parts += [section.details for section in sections.values() if section.details]

@@ -86,7 +86,7 @@ def test_completion_can_be_shown(dodona):
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("dodona ", [*COMMANDS, "experiment"]),
+        ("dodona ", COMMANDS),
         ("dodona tr", ["train"]),
         ("dodona train --oracle ", ["static", "nondet", "dynamic"]),
         ("dodona train --policy ", ["ambiguity", "explore"]),

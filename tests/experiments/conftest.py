@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from importlib import resources
@@ -25,14 +26,19 @@ class Place:
         return [sys.executable, "-m", "dodona", "experiment", *map(str, arguments)]
 
     def start(self, *arguments: object) -> subprocess.Popen:
-        return subprocess.Popen(
-            self.command(*arguments),
-            cwd=self.folder,
-            env={**os.environ, "DODONA_TREEBANKS": str(self.treebanks)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        # Background jobs of some shells are born with SIGINT ignored, and would hand that down.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            return subprocess.Popen(
+                self.command(*arguments),
+                cwd=self.folder,
+                env={**os.environ, "DODONA_TREEBANKS": str(self.treebanks)},
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def call(self, *arguments: object, code: int = 0) -> tuple[str, str]:
         """Run a command to its end, and give its output and its messages."""
