@@ -3,10 +3,16 @@
 import numpy as np
 
 from dodona.learning.weights import Weights
-from dodona.parsing.packing import packed_size
+from dodona.parsing.packing import PackedWeights, pack, packed_size
 
 _BINS = 1000
 _BIN_WIDTH = 0.01
+
+
+def freeze(weights: Weights, most_bytes: float) -> tuple[PackedWeights, float]:
+    """The averaged weights, pruned to fit into so many bytes, and the least size that is left."""
+    threshold = pruning_threshold(weights, most_bytes)
+    return pack(*weights.averaged(threshold), weights.classes), threshold
 
 
 def pruning_threshold(weights: Weights, most_bytes: float) -> float:

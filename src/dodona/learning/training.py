@@ -13,10 +13,9 @@ from dodona.features.templates import compile_templates, load_templates
 from dodona.learning.beam import BeamLearner
 from dodona.learning.corpus import check_has_tree, prepare
 from dodona.learning.perceptron import Learner
-from dodona.learning.pruning import pruning_threshold
+from dodona.learning.pruning import freeze
 from dodona.learning.settings import Settings
 from dodona.parsing.model import Header, Model
-from dodona.parsing.packing import pack
 from dodona.parsing.parser import Parser
 from dodona.systems import parsing_system
 from dodona.systems.labelled import LabelledTransitions
@@ -153,9 +152,8 @@ class Trainer:
     def _freeze(self) -> Parser:
         """A parser with the averaged weights as they are now."""
         corpus = self.corpus
-        learned = self._learner.weights
-        threshold = pruning_threshold(learned, 1e6 * self.settings.megabytes - _HEADER_BYTES)
-        weights = pack(*learned.averaged(threshold), learned.classes)
+        room = 1e6 * self.settings.megabytes - _HEADER_BYTES
+        weights, threshold = freeze(self._learner.weights, room)
         training = self.settings.to_dict() | {
             "iteration": self._finished,
             "sentences": len(corpus.sentences),

@@ -7,12 +7,13 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from dodona.errors import TreebankError
+from dodona.learning.pruning import freeze
 from dodona.parsing.packing import MOST_CLASSES
 from dodona.tagging.features import WordFeatures
 from dodona.tagging.learners import LemmaLearner
 from dodona.tagging.lemma_decoder import pair_keys
 from dodona.tagging.lemmatizer import Lemmatizer
-from dodona.tagging.online import Progress, check_settings, freeze, learn_online
+from dodona.tagging.online import Progress, check_settings, learn_online
 from dodona.tagging.scripts import Script, ScriptSet, script_for
 from dodona.tagging.templates import LEMMATIZER_TEMPLATES
 from dodona.tagging.words import WordBatch
@@ -94,7 +95,7 @@ def train_lemmatizer(
         seed=settings.seed,
         progress=progress,
     )
-    weights, threshold = freeze(learner.weights, settings.megabytes)
+    weights, threshold = freeze(learner.weights, 1e6 * settings.megabytes)
     return Lemmatizer(
         scripts,
         classes,

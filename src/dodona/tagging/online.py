@@ -5,9 +5,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from dodona.errors import SettingsError
-from dodona.learning.pruning import pruning_threshold
-from dodona.learning.weights import Weights
-from dodona.parsing.packing import PackedWeights, pack
 
 Progress = Callable[[int], object]
 
@@ -33,12 +30,6 @@ def learn_online(
             stretch = order[start : start + _STRETCH]
             learner.learn(stretch)
             progress(len(stretch))
-
-
-def freeze(weights: Weights, megabytes: float) -> tuple[PackedWeights, float]:
-    """The averaged weights, pruned to a size, and the least size that a weight then has."""
-    threshold = pruning_threshold(weights, 1e6 * megabytes)
-    return pack(*weights.averaged(threshold), weights.classes), threshold
 
 
 def check_settings(settings: Any, counts: Sequence[str]) -> None:

@@ -8,10 +8,11 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from dodona.errors import TreebankError
+from dodona.learning.pruning import freeze
 from dodona.tagging.clusters import ClusterMarker, ClusterSource, WordClusters, read_clusters
 from dodona.tagging.features import WordFeatures
 from dodona.tagging.learners import TagLearner
-from dodona.tagging.online import Progress, check_settings, freeze, learn_online
+from dodona.tagging.online import Progress, check_settings, learn_online
 from dodona.tagging.tagger import Tagger, TagLexicon, check_beam
 from dodona.tagging.tagset import Tag
 from dodona.tagging.templates import CLUSTER_TEMPLATES, TAGGER_TEMPLATES
@@ -93,7 +94,7 @@ def train_tagger(
         progress=progress,
     )
     room = settings.megabytes - (clusters.byte_count / 1e6 if clusters is not None else 0)
-    weights, threshold = freeze(learner.weights, room)
+    weights, threshold = freeze(learner.weights, 1e6 * room)
     training = asdict(replace(settings, clusters=None))
     del training["clusters"]
     training |= {"words": len(gold), "least_weight": threshold}

@@ -5,9 +5,7 @@ from dataclasses import asdict, dataclass
 from random import Random
 
 from dodona.errors import SettingsError, TreebankError
-from dodona.learning.pruning import pruning_threshold
-from dodona.learning.weights import Weights
-from dodona.parsing.packing import PackedWeights, pack
+from dodona.learning.pruning import freeze
 from dodona.tokenizing.gates import Places, gold_places, make_tables
 from dodona.tokenizing.gold import Paragraph, paragraphs
 from dodona.tokenizing.learner import LearningSegmenter
@@ -76,8 +74,8 @@ def train_tokenizer(
         "multiword_tokens": sum(bool(token.words) for p in texts for _, _, token in p.tokens),
     }
     room = 1e6 * settings.megabytes - _HEADER_BYTES
-    parting = _frozen(learner.splits, room / 2)
-    ending = _frozen(learner.boundaries, room - sum(array.nbytes for array in parting))
+    parting, _ = freeze(learner.splits, room / 2)
+    ending, _ = freeze(learner.boundaries, room - sum(array.nbytes for array in parting))
     return Tokenizer(tables, splits.rules, ending, parting, training)
 
 
@@ -93,8 +91,3 @@ def _golds(texts: list[Paragraph], rules: list[Rule]) -> list[Places]:
         )
         for text in texts
     ]
-
-
-def _frozen(weights: Weights, most_bytes: float) -> PackedWeights:
-    threshold = pruning_threshold(weights, most_bytes)
-    return pack(*weights.averaged(threshold), weights.classes)
