@@ -81,6 +81,18 @@ def test_a_treebank_keeps_its_tags(dodona, pipeline, grove, tmp_path):
     assert [sentence.upos for sentence in read_conllu(tmp_path / "anew")] != gold
 
 
+def test_what_the_input_is_can_be_seen_from_its_beginning(dodona, pipeline, tmp_path):
+    long = "# text = " + "oak " * 3000
+    row = "1\toak" + "\t_" * 8
+    for treebank in (f"{long}\n{row}\n\n", f"# sent_id = 1\n{row}\n\n", f"{row}\n\n"):
+        out = dodona("parse", pipeline, stdin=treebank).out
+        assert [line.split("\t")[1] for line in out.splitlines() if "\t" in line] == ["oak"]
+    folder = tmp_path / "my.conllu.files"
+    folder.mkdir()
+    (folder / "text").write_text("# A heading\n\nThe oak stands.\n")
+    assert "\theading\t" in dodona("parse", pipeline, folder / "text").out
+
+
 def test_ranges_tell_where_tokens_stand(dodona, pipeline):
     out = dodona("parse", pipeline, "--ranges", "bytes", stdin="Añ oak\n").out
     assert "TokenRange=0:3" in out

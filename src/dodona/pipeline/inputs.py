@@ -1,6 +1,7 @@
 """The sentences of a file, wherever the way from text to trees begins."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import PurePath
 from typing import BinaryIO, Literal
@@ -19,14 +20,15 @@ InputFormat = Literal["text", "lines", "vertical", "conllu"]
 _BLOCK = 1 << 16
 _PEEK = 1 << 12
 _LEAST_COLUMNS = 8
+_COMMENT = re.compile(rb"#\s*(newdoc|newpar)\b|#\s*(sent_id|text|global\.columns)\s*=")
 
 
 class Input:
     """A file to parse: raw text, a sentence or a token a line, or a treebank.
 
-    ``input_format`` is guessed if it is not given: a file whose name says CoNLL, or whose first
-    line of words has the columns of CoNLL, is a treebank; all else is text, if there is a tokeniser
-    to read it. ``progress`` hears how many bytes of the (unpacked) file were read.
+    ``input_format`` is guessed if it is not given: a file whose name says CoNLL, or that begins
+    with a comment or with columns of CoNLL, is a treebank; all else is text, if there is a
+    tokeniser to read it. ``progress`` hears how many bytes of the (unpacked) file were read.
     """
 
     def __init__(
@@ -83,10 +85,12 @@ class Input:
                 )
 
     def _guess(self, stream: BinaryIO) -> InputFormat:
-        if self._pipeline.tokenizer is None or ".conll" in self._name.lower():
+        if self._pipeline.tokenizer is None or ".conll" in (self._document or "").lower():
             return "conllu"
         begin = peek_block(stream, _PEEK, self._name)
         for line in begin.removeprefix(b"\xef\xbb\xbf").splitlines():
+            if _COMMENT.match(line):  # its words may lie beyond what can be seen yet
+                return "conllu"
             if line and not line.startswith(b"#"):
                 columns = line.split(b"\t")
                 is_treebank = len(columns) >= _LEAST_COLUMNS and columns[0][:1].isdigit()
