@@ -37,6 +37,7 @@ MODULES = [
     "systems.covington_nonmonotonic",
     "systems.labelled",
     "systems.walk",
+    "features.hashing",
     "features.tokens",
     "features.extractor",
     "learning.weights",

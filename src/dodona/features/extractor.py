@@ -12,13 +12,7 @@ from array import array
 from itertools import accumulate
 
 import cython
-from cython.cimports.dodona.features.hashing import (
-    hash_bytes,
-    hash_number,
-    hash_t,
-    rotate,
-    scramble,
-)
+from cython.cimports.dodona.features.hashing import hash_number, hash_t, rotate, scramble
 from cython.cimports.dodona.features.tokens import (
     LANGUAGE_TAG,
     LEMMA_OF_WORD,
@@ -29,6 +23,7 @@ from cython.cimports.dodona.features.tokens import (
     WORD,
 )
 
+from dodona.features.hashing import hash_name
 from dodona.features.templates import ATTRIBUTES, STEPS, Program
 from dodona.features.tokens import TokenBatch
 from dodona.systems.base import TransitionSystem
@@ -100,7 +95,7 @@ class Extractor:
         order = common + grouped
         self.atoms = array("i", [place[atom] for t in order for atom in program.templates[t]])
         self.names = tuple(program.names[t] for t in order)
-        self.seeds = array("Q", [_hash_name(name.encode()) for name in self.names])
+        self.seeds = array("Q", [hash_name(name) for name in self.names])
 
     def keys(
         self, system: TransitionSystem, c: Configuration, tokens: TokenBatch, index: int = 0
@@ -286,7 +281,3 @@ def _groups(program: Program) -> list:
     several = [(node, templates) for node, templates in groups.items() if len(templates) > 1]
     several.sort(key=lambda group: (program.nodes[group[0]][0] < 0, -len(group[1]), group[0]))
     return several[:MAX_GROUPS]
-
-
-def _hash_name(name: bytes) -> hash_t:
-    return hash_bytes(name, len(name))

@@ -63,31 +63,15 @@ class TrainingSearch(BeamSearch):
         self.weights.score(keys, self.extractor.count, scores)
 
     def offer(self, slot):
-        g: cython.int
-        i: cython.int
         index: cython.Py_ssize_t = self.current + slot - self.hypotheses
-        hypothesis: cython.pointer(Hypothesis) = self.current + slot
-        score: cython.longlong
-        scores: cython.p_int
         if slot == 0:
             self.correct_agenda.clear()
         if not self.correct_only:
-            BeamSearch.offer(self, slot)
-        if not self.is_correct[index]:
-            return
-        if hypothesis.only != SEVERAL:
-            if hypothesis.score > self.correct_agenda.least:
-                self.correct_agenda.offer(hypothesis.score, slot, hypothesis.only)
-            return
-        scores = self.scores_of(slot)
-        for g in range(hypothesis.group_count):
-            for i in range(
-                self.transitions.first[hypothesis.groups[g]],
-                self.transitions.last[hypothesis.groups[g]],
-            ):
-                score = self.score_after(hypothesis, scores[i])
-                if self.allowed[index * self.width + i] and score > self.correct_agenda.least:
-                    self.correct_agenda.offer(score, slot, i)
+            self.offer_to(self.agenda, slot, cython.NULL)
+        if self.is_correct[index]:
+            self.offer_to(
+                self.correct_agenda, slot, cython.address(self.allowed[index * self.width])
+            )
 
     def keeps_correct(self, candidate):
         """Whether a candidate that was chosen in the current generation is correct."""

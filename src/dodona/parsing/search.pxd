@@ -62,6 +62,7 @@ cdef class BeamSearch:
     cdef void expand(self) noexcept nogil
     cdef void score(self, const hash_t* keys, int* scores) noexcept nogil
     cdef void offer(self, int slot) noexcept nogil
+    cdef void offer_to(self, Agenda agenda, int slot, const signed char* allowed) noexcept nogil
     cdef long long score_after(self, const Hypothesis* hypothesis, int score) noexcept nogil
     cdef void advance(self) noexcept nogil
     cdef void turn(self) noexcept nogil

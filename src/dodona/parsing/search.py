@@ -187,15 +187,22 @@ class BeamSearch:
         """Write the scores of all classes for these features."""
 
     def offer(self, slot):
-        """Offer all that can follow a hypothesis."""
+        """Offer all that can follow a hypothesis to the agenda."""
+        self.offer_to(self.agenda, slot, cython.NULL)
+
+    def offer_to(self, agenda, slot, allowed):
+        """Offer an agenda what can follow a hypothesis.
+
+        If there are several classes, and ``allowed`` is given, only those that it marks.
+        """
         hypothesis: cython.pointer(Hypothesis) = self.current + slot
         scores: cython.p_int
         score: cython.longlong
         g: cython.int
         i: cython.int
         if hypothesis.only != SEVERAL:
-            if hypothesis.score > self.agenda.least:
-                self.agenda.offer(hypothesis.score, slot, hypothesis.only)
+            if hypothesis.score > agenda.least:
+                agenda.offer(hypothesis.score, slot, hypothesis.only)
             return
         scores = self.scores_of(slot)
         for g in range(hypothesis.group_count):
@@ -204,8 +211,8 @@ class BeamSearch:
                 self.transitions.last[hypothesis.groups[g]],
             ):
                 score = self.score_after(hypothesis, scores[i])
-                if score > self.agenda.least:
-                    self.agenda.offer(score, slot, i)
+                if score > agenda.least and (allowed == cython.NULL or allowed[i]):
+                    agenda.offer(score, slot, i)
 
     def score_after(self, hypothesis, score):
         """The score of a hypothesis after a transition with a score of its own."""

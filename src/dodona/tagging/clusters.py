@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona.errors import ModelError, TextError
+from dodona.features.hashing import hash_name
 from dodona.parsing.parts import Part, read_array
-from dodona.tagging.words import CLUSTER_PREFIXES, Lexicon, WordBatch, hash_name, word_keys
+from dodona.tagging.words import CLUSTER_PREFIXES, Lexicon, WordBatch, word_keys
 from dodona.treebank.streams import open_input, read_block
 
 ClusterSource = str | os.PathLike[str] | Mapping[str, str]

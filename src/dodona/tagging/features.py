@@ -30,7 +30,8 @@ from cython.cimports.dodona.tagging.words import (
 )
 
 from dodona.errors import TemplateError
-from dodona.tagging.words import CLUSTER_PREFIXES, WordBatch, hash_name
+from dodona.features.hashing import hash_name
+from dodona.tagging.words import CLUSTER_PREFIXES, WordBatch
 
 _MOST_ATOMS = 4
 _ATOM = re.compile(r"([a-z]\d*)([+-]\d)?")

@@ -25,7 +25,8 @@ from cython.cimports.dodona.tagging.words import (
     lower_key,
 )
 
-from dodona.tagging.words import Lexicon, hash_name
+from dodona.features.hashing import hash_name
+from dodona.tagging.words import Lexicon
 
 Tag = tuple[str, str, str]
 

@@ -158,12 +158,6 @@ class Lexicon:
         return self.find(key)
 
 
-def hash_name(name: str) -> hash_t:
-    """The hash of a tag or of a template."""
-    raw: bytes = name.encode()
-    return hash_bytes(raw, len(raw))
-
-
 def word_keys(words: Sequence[str]) -> list:
     """For each word, one key of a lexicon.
 
