@@ -79,9 +79,15 @@ def test_every_output_says_which_rule_it_used(kind):
         ("punc", "punc", "PUNC", True, True),  # Portuguese
         ("X", "XP", "pnct", True, True),  # Danish
         ("IK", "IK", "IK", True, True),  # Swedish
+        ("IC", "IC", "JC", True, True),  # the closing one of two
+        ("IR", "IR", "JR", True, True),
         ("PUNT", "PUNT_KOMA", "PUNC", True, True),  # Basque
+        ("PUNT", "PUNT_BEREIZ", "PUNT", True, True),
         ("u", "u--------", "AuxX", True, True),  # Ancient Greek
         (",", ",", "P", True, True),  # English, Penn
+        ("-LRB-", "-LRB-", "P", False, True),
+        ("v", "v-fin", "P", False, False),  # a verb in Portuguese
+        ("U", "U", "subj", False, False),  # "der" and "at" in Danish
         ("N", "NN", "SBJ", False, False),
         ("_", "_", "_", False, False),
     ],

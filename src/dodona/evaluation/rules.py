@@ -32,9 +32,13 @@ _TASKS: dict[RuleName, str] = {
 
 # Besides Universal Dependencies: the Penn treebank, and those of the CoNLL tasks of 2006 and 2007.
 _TALBANKEN = {"IK", "IP", "IT", "IR", "IC", "IG", "IS", "IQ", "IU", "I?"}
-_TAGS = {"PUNCT", "PUNC", "PUNT", "PU", "U", "``", "''", ",", ".", ":"} | _TALBANKEN
+_TALBANKEN_CLOSING = {"JC", "JG", "JR", "JT"}
+_TAGS = {"PUNCT", "PUNC", "PUNT", "PU", "``", "''", ",", ".", ":"} | _TALBANKEN
+_GREEK_TAG = "u"  # a capital U is a Danish word
 _FINE_TAGS = {"XP"}
-_LABELS = {"PUNCT", "PUNC", "PNCT", "PU", "P", "AUXX", "AUXK", "AUXG"} | _TALBANKEN
+_LABELS = {"PUNCT", "PUNC", "PUNT", "PNCT", "PU", "AUXX", "AUXK", "AUXG"}
+_LABELS |= _TALBANKEN | _TALBANKEN_CLOSING
+_PENN_LABEL = "P"  # in Portuguese that of verbs
 
 
 @dataclass(frozen=True)
@@ -68,9 +72,8 @@ class Rule:
         if self.punctuation == "form":
             return [is_punctuation(form) for form in sentence.forms]
         if self.punctuation == "tag":
-            tags = zip(sentence.upos, sentence.xpos, strict=True)
-            return [upos.upper() in _TAGS or xpos in _FINE_TAGS for upos, xpos in tags]
-        return [label.partition(":")[0].upper() in _LABELS for label in sentence.deprels]
+            return list(map(_is_punctuation_tag, sentence.upos, sentence.xpos))
+        return list(map(_is_punctuation_label, sentence.deprels, sentence.upos))
 
     def describe(self) -> list[str]:
         """The rule in words: its name and which words count; labels; punctuation."""
@@ -131,3 +134,14 @@ def get_rule(
 def is_punctuation(form: str) -> bool:
     """Whether a form has nothing but characters of Unicode's categories for punctuation."""
     return all(unicodedata.category(character).startswith("P") for character in form)
+
+
+def _is_punctuation_tag(upos: str, xpos: str) -> bool:
+    return upos.upper() in _TAGS or upos == _GREEK_TAG or xpos in _FINE_TAGS
+
+
+def _is_punctuation_label(label: str, upos: str) -> bool:
+    if label == _PENN_LABEL:
+        # Penn's tags of punctuation are no letters: a comma, brackets, -LRB-.
+        return not upos[:1].isalpha() or upos.upper() in _TAGS
+    return label.partition(":")[0].upper() in _LABELS
