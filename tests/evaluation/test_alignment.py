@@ -85,6 +85,15 @@ def test_multiword_tokens_that_were_lost():
     assert evaluate(gold, system).all_words.uas == 100
     tokens = evaluate_ud(gold, system)["Tokens"]
     assert (tokens.gold, tokens.system, tokens.correct) == (2, 3, 1)
+    partly = [sentence("del de el", "al a el")], [sentence("del de el", "a", "el")]
+    assert aligned(*partly) == [(i, i) for i in range(1, 5)]
+
+
+@pytest.mark.parametrize("system", [["dell de el", "x"], ["de", "elx el x"]])
+def test_multiword_tokens_of_another_text(system):
+    """Their words are the same, but nothing was lost: it is not the same text."""
+    with pytest.raises(AlignmentError, match="not the same text"):
+        aligned([sentence("del de el", "x")], [sentence(*system)])
 
 
 def test_files_of_any_length_are_read_as_they_are_asked_for():

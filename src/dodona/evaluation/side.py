@@ -85,13 +85,16 @@ class Side:
 def have_same_words(gold: Sentence, system: Sentence) -> bool:
     """Whether two sentences need no alignment: their words are the same, and so are their tokens.
 
-    Where one of them lost its multiword tokens, the characters differ and the words do not; then
-    the words decide.
+    Where one of them lost multiword tokens, the characters differ and the words do not; then the
+    words decide.
     """
     if gold.forms != system.forms:
         return False
-    ranges = [_RANGES.findall(sentence.raw) for sentence in (gold, system)]
-    return ranges[0] == ranges[1] or text_of(gold) != text_of(system)
+    first, second = (set(_RANGES.findall(sentence.raw)) for sentence in (gold, system))
+    if first == second:
+        return True
+    lost = first < second or second < first
+    return lost and text_of(gold) != text_of(system)
 
 
 def text_of(sentence: Sentence) -> str:
