@@ -123,6 +123,16 @@ def test_every_dimension_adds_up_to_the_scores(seed, rate, exclude):
     assert analysis.exact <= analysis.exact_heads <= analysis.sentences == 4
 
 
+def test_a_tree_with_a_word_too_many_is_not_exact():
+    words = "1\tde\t_\tX\t_\t_\t2\tcase\t_\t_\n2\tel\t_\tX\t_\t_\t0\troot\t_\t_\n"
+    gold = Sentence.from_conllu("1-2\tdel" + "\t_" * 8 + f"\n{words}\n")
+    more = f"{words}3\tx\t_\tX\t_\t_\t2\tdet\t_\t_\n"
+    system = Sentence.from_conllu("1-3\tdel" + "\t_" * 8 + f"\n{more}\n")
+    analysis = analyse([gold, gold], [system, gold], get_rule("ud"))
+    assert analysis.errors.right == 4
+    assert (analysis.exact, analysis.exact_heads) == (1, 1)
+
+
 def test_a_perfect_system():
     analysis = analyse(GROVE, GROVE, get_rule("conll07"), "itself")
     assert analysis.exact == analysis.exact_heads == len(GROVE)

@@ -222,14 +222,15 @@ class _Counts:
         )
 
     def _add_trees(self, stretch: Stretch, right: list[tuple[bool, bool]]) -> None:
-        """A tree is exact if the sentence is one in both files, and all that counts is right."""
-        system_spans = set(stretch.system.sentence_spans)
+        """A tree is exact if the sentence has the same words in both files, and all is right."""
+        system = stretch.system
+        sizes = dict(zip(system.sentence_spans, map(len, system.sentences), strict=False))
         for number, (first, sentence) in enumerate(
             zip(stretch.gold.first, stretch.gold.sentences, strict=True)
         ):
             words = slice(first, first + len(sentence))
             whole = stretch.alike or (
-                stretch.gold.sentence_spans[number] in system_spans
+                sizes.get(stretch.gold.sentence_spans[number]) == len(sentence)
                 and NOT_ALIGNED not in stretch.system_of[words]
             )
             self.sentences += 1
