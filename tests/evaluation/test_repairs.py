@@ -5,7 +5,7 @@ from importlib import resources
 import pytest
 
 import dodona
-from dodona.errors import AlignmentError
+from dodona.errors import AlignmentError, SettingsError
 from dodona.evaluation.repairs import Repairs, _count_words, _replay, find_repairs
 from dodona.systems import get_system, parsing_system, system_names
 
@@ -31,6 +31,18 @@ def test_a_derivation_leads_to_the_tree_that_the_parser_gives(parser):
         assert c.is_terminal()
         assert c.heads[1:] == sentence.heads
         assert c.labels[1:] == sentence.deprels
+
+
+@pytest.mark.parametrize("system", ["arc-eager", "arc-eager-nonmonotonic", "covington"])
+def test_a_beam_has_derivations_of_its_own(system):
+    """Hypotheses change places on the way, and some are finished before others."""
+    beam = dodona.train(TRAIN, system=system, iterations=1, beam=4)
+    greedy = list(beam.parse(TEST, beam=1))
+    assert [s.heads for s in beam.parse(TEST)] != [s.heads for s in greedy]
+    test_a_derivation_leads_to_the_tree_that_the_parser_gives(beam)
+    assert find_repairs(beam, TEST, beam.parse(TEST)).sentences == len(TEST)
+    with pytest.raises(AlignmentError, match="with the beam of the model"):
+        find_repairs(beam, TEST, greedy)
 
 
 def test_only_non_monotonic_systems_replace_arcs(parser):
@@ -76,6 +88,12 @@ def test_a_left_arc_that_repairs_a_right_arc():
     repairs = replay([-1, 3, 0, 0], derivation)
     assert (repairs.nonmonotonic, repairs.helpful, repairs.harmful) == (1, 0, 0)
     assert (repairs.words_repaired, repairs.words_harmed) == (0, 0)
+
+
+def test_words_that_were_put_back_have_no_derivation():
+    parser = dodona.train(TRAIN, system="arc-eager", iterations=1, nonprojective="pseudo")
+    with pytest.raises(SettingsError, match="pseudo-projective"):
+        find_repairs(parser, TEST, parser.parse(TEST))
 
 
 def test_a_file_that_another_model_parsed():

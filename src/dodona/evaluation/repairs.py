@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from dodona.errors import AlignmentError
+from dodona.errors import AlignmentError, SettingsError
 from dodona.evaluation.alignment import pairs
 from dodona.evaluation.conll18 import percent
 from dodona.evaluation.side import place
@@ -81,6 +81,11 @@ def find_repairs(parser: Parser, gold: Iterable[Sentence], parsed: Iterable[Sent
     ``gold``.
     """
     header = parser.header
+    if header.encoding:
+        raise SettingsError(
+            "the model lifts words and puts them back after parsing (pseudo-projective): its "
+            "transitions do not lead to its trees, and cannot be judged by gold ones"
+        )
     system = parsing_system(header.system, single_root=header.single_root)
     stretches = list(pairs(gold, parsed))
     sentences = [stretch.system.sentences[0] for stretch in stretches]
@@ -91,7 +96,7 @@ def find_repairs(parser: Parser, gold: Iterable[Sentence], parsed: Iterable[Sent
         if history[-1][1:] != sentence.heads:
             raise AlignmentError(
                 f"{place(sentence)}: this is not the tree that the model gives; name the model "
-                "with which the file was parsed"
+                "with which the file was parsed, with the beam of the model"
             )
         _count_words(history, gold_sentence.heads, result)
     return result

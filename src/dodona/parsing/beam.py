@@ -95,6 +95,32 @@ class BeamDecoder:
             result.append(found)
         return result
 
+    def derivations(self, tokens: TokenBatch) -> list:
+        """The transitions that lead to the best tree of each sentence, as pairs of name and label.
+
+        This is for people who want to see how a tree came about; it is slower than `parse`.
+        """
+        i: cython.Py_ssize_t
+        slot: cython.int
+        search: FrozenSearch = self.make_search(tokens)
+        result: list = []
+        for i in range(tokens.count):
+            search.system.start(search.state, tokens.lengths[i])
+            search.begin(tokens.of_sentence(i))
+            paths: list = [[]]
+            while not search.is_finished():
+                search.expand()
+                following: list = []
+                for slot in range(search.agenda.count):
+                    path: list = list(paths[search.agenda.best[slot].parent])
+                    if search.agenda.best[slot].transition >= 0:
+                        path.append(search.agenda.best[slot].transition)
+                    following.append(path)
+                paths = following
+                search.advance()
+            result.append([self.transitions.classes[choice][::2] for choice in paths[0]])
+        return result
+
     def make_search(self, tokens):
         return FrozenSearch(
             self.transitions, self.extractor, self.beam, tokens.longest, self.weights

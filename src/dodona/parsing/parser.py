@@ -121,11 +121,10 @@ class Parser:
     ) -> Callable[[list[Sentence]], list[Sentence]]:
         """A function that parses a list of sentences, and that several threads can call at once."""
         beam = self._check_beam(beam, nbest, scores)
-        greedy = self._decoder
-        decoder = BeamDecoder(greedy.transitions, greedy.extractor, greedy.weights, beam)
+        decoder = self._beam_decoder(beam)
 
         def best(sentences: list[Sentence]) -> list[Sentence]:
-            parse = greedy.parse if beam == 1 else decoder.parse
+            parse = self._decoder.parse if beam == 1 else decoder.parse
             tokens = TokenBatch(sentences)
             heads, labels = parse(tokens)
             self._lower(heads, labels, tokens.lengths, deprojectivize)
@@ -151,6 +150,10 @@ class Parser:
             return result
 
         return several if scores or nbest is not None else best
+
+    def _beam_decoder(self, beam: int) -> BeamDecoder:
+        greedy = self._decoder
+        return BeamDecoder(greedy.transitions, greedy.extractor, greedy.weights, beam)
 
     def _lower(
         self,
@@ -185,10 +188,13 @@ class Parser:
         """The transitions that lead to the tree of each sentence: pairs of a name and a label.
 
         They are those of `parsing_system` with the system and the ``single_root`` of the header,
-        and can be made again one by one with its `apply`.
+        and can be made again one by one with its `apply`. The beam is that of training. The tree
+        of a model that learned pseudo-projective trees is the one without ``deprojectivize``.
         """
+        beam = self.header.beam
+        decoder = self._decoder if beam == 1 else self._beam_decoder(beam)
         for batch in in_batches(sentences):
-            yield from self._decoder.derivations(TokenBatch(batch))
+            yield from decoder.derivations(TokenBatch(batch))
 
     def with_scores(self, scores: dict[str, Any]) -> "Parser":
         """The same parser with scores in its header."""
