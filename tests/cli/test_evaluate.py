@@ -262,6 +262,15 @@ def test_the_report_is_a_file_and_the_scores_are_printed(dodona, three, tmp_path
     assert str(three[1]) in text
 
 
+def test_the_report_on_standard_output_is_alone_there(dodona, error_of, three):
+    code, out, err = dodona("evaluate", *three, "--report", "-", "--analyse", "--rounds", 100)
+    assert (code, err) == (0, "")
+    assert out.startswith("<!DOCTYPE html>")
+    assert out.endswith("</html>\n")
+    message = error_of("evaluate", *three, "--report", "-", "--json", code=2)
+    assert "--json and --report - both want standard output" in message
+
+
 def test_the_model_tells_what_it_repaired(dodona, error_of, grove, tmp_path):
     model, parsed = tmp_path / "model.dodona", tmp_path / "parsed.conllu"
     options = ("--system", "covington-nonmonotonic", "--iterations", 2, "-o", model)

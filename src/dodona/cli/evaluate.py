@@ -55,7 +55,10 @@ def run(
     ] = False,
     report: Annotated[
         Path | None,
-        typer.Option(help="Also write everything to a page for a browser, with plots (HTML)."),
+        typer.Option(
+            help="Also write everything to a page for a browser, with plots (HTML); - for the "
+            "page alone on standard output."
+        ),
     ] = None,
     model: Annotated[
         Path | None,
@@ -91,6 +94,9 @@ def run(
     check_inputs([gold, *system])
     if model is not None and len(system) > 1:
         raise typer.BadParameter("--model goes with one system file")
+    page_only = report == Path("-")
+    if page_only and as_json:
+        raise typer.BadParameter("--json and --report - both want standard output")
     reader = read_conllu(gold)
     sentences = list(reader)
     treebank_format = format_of(reader, sentences)
@@ -119,6 +125,8 @@ def run(
             text += [analysis.to_text() for analysis in analyses]
         if report is not None:
             write_report(report, comparison, analyses, repairs, gold=str(gold))
+            if page_only:
+                return
             say(f"wrote {report}")
     if repairs is not None:
         data["repairs"] = repairs.to_dict()
