@@ -153,6 +153,22 @@ def test_rules_by_name(dodona, files, options, name, uas):
     assert score["uas"] == pytest.approx(uas)
 
 
+@pytest.mark.parametrize("options", [("--labels", "full"), ("--exclude-punct", "form")])
+def test_metrics_of_the_task_say_that_options_do_not_change_them(dodona, files, options):
+    gold, system = files
+    note = "they are as in the task, subtypes of labels (after the colon) are ignored"
+    single = dodona("evaluate", *files, *options).out
+    assert f"\nno option changes these metrics: {note}\n" in single
+    several = dodona("evaluate", gold, system, system, *options, "--rounds", 10).out
+    assert f"; no option changes CLAS, MLAS and BLEX: {note};\n" in several
+    page = dodona("evaluate", *files, *options, "--rounds", 10, "--report", "-").out
+    assert f"; no option changes the metrics of the task such as CLAS: {note}." in page
+    data = json.loads(dodona("evaluate", *files, *options, "--json").out)
+    assert data["rules"]["metrics"] == f"no option changes the metrics of the task: {note}"
+    assert note not in dodona("evaluate", *files).out
+    assert note not in dodona("evaluate", *files, *options, "--rule", "conll07").out
+
+
 def test_standard_input_can_be_the_system_file(dodona, files):
     gold, system = files
     result = dodona("evaluate", gold, "-", stdin=system.read_text(encoding="utf-8"))

@@ -48,7 +48,10 @@ class SystemScores:
     def to_text(self) -> str:
         """The scores as a table, with the rules below it."""
         text = self.evaluation.to_text()
-        return text if self.metrics is None else f"{text}\n\n{_metrics_table(self.metrics)}"
+        if self.metrics is None:
+            return text
+        note = self.evaluation.rule.note_on("these metrics")
+        return "\n".join([text, "", *_metrics_table(self.metrics), *([note] if note else [])])
 
 
 def score_system(
@@ -152,6 +155,8 @@ class Comparison:
             return "\n".join([self.systems[0].to_text(), "", *lines, self.method])
         evaluation = self.systems[0].evaluation
         rules = "; ".join(evaluation.rule.describe())
+        if note := evaluation.rule.note_on("CLAS, MLAS and BLEX"):
+            rules += f"; {note}"
         return "\n".join([*lines, "", f"{evaluation.sentences} sentences; {rules};", self.method])
 
 
@@ -192,14 +197,14 @@ def table(rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def _metrics_table(metrics: dict[MetricName, Metric]) -> str:
+def _metrics_table(metrics: dict[MetricName, Metric]) -> list[str]:
     rows = [["metric", "precision", "recall", "F1", "aligned"]]
     for name, metric in metrics.items():
         accuracy = metric.aligned_accuracy
         shares = (metric.precision, metric.recall, metric.f1)
         cells = [f"{share:.2f}" for share in shares]
         rows.append([name, *cells, "" if accuracy is None else f"{accuracy:.2f}"])
-    return "\n".join(table(rows))
+    return table(rows)
 
 
 def _sample(rows: Iterable[tuple[int, int, int]]) -> Sample:

@@ -61,6 +61,8 @@ def html_report(
 def _heading(comparison: Comparison, gold: str) -> str:
     evaluation = comparison.systems[0].evaluation
     rules = "; ".join(evaluation.rule.describe())
+    if note := evaluation.rule.note_on("the metrics of the task such as CLAS"):
+        rules += f"; {note}"
     size = f"{evaluation.sentences:,} sentences, {evaluation.all_words.words:,} words"
     return (
         f"<header><h1>How good is it?</h1><p><code>{escape(gold)}</code>: {size}</p>"

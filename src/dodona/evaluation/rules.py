@@ -84,15 +84,23 @@ class Rule:
             PUNCTUATION_RULES[self.punctuation],
         ]
 
+    def note_on(self, metrics: str) -> str:
+        """What to say beside metrics of the CoNLL 2018 task where the rule is not just that."""
+        if not self.aligns or self == _RULES["ud"]:
+            return ""
+        return f"no option changes {metrics}: they are as in the task, {LABEL_RULES['universal']}"
+
     def to_dict(self) -> dict[str, Any]:
         words, labels, punctuation = self.describe()
-        return {
+        result = {
             "name": self.name,
             "exclude_punct": self.exclude_punct,
             "words": words,
             "labels": labels,
             "punctuation": punctuation,
         }
+        note = self.note_on("the metrics of the task")
+        return {**result, "metrics": note} if note else result
 
 
 _RULES: dict[RuleName, Rule] = {
