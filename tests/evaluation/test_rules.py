@@ -101,6 +101,9 @@ def test_punctuation_of_older_treebanks(tag, fine, label, by_tag, by_label):
 def test_a_rule_can_be_given_as_such():
     rule = Rule("ud", "full", "label")
     assert evaluate([GOLD], [SYSTEM], rule=rule).rule is rule
+    for options in ({"label_rule": "universal"}, {"exclude_punct": "tag"}):
+        with pytest.raises(SettingsError, match="a Rule says all"):
+            evaluate([GOLD], [SYSTEM], rule=rule, **options)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from dodona.errors import SettingsError
 from dodona.evaluation.alignment import Stretch, pairs, stretches
 from dodona.evaluation.conll18 import Metric
 from dodona.evaluation.matching import NOT_ALIGNED
@@ -131,7 +132,10 @@ def evaluate(
     gold_iterator = iter(gold)
     first = next(gold_iterator, None)
     rest = gold_iterator if first is None else chain([first], gold_iterator)
-    if not isinstance(rule, Rule):
+    if isinstance(rule, Rule):
+        if label_rule or exclude_punct:
+            raise SettingsError("a Rule says all: give it, or a name with options")
+    else:
         treebank_format = None if first is None else format_of(gold, [first])
         rule = get_rule(
             rule, labels=label_rule, exclude_punct=exclude_punct, treebank_format=treebank_format
