@@ -2,6 +2,8 @@
 
 import json
 import signal
+import subprocess
+import sys
 
 import pytest
 from experiment_examples import RECIPE
@@ -109,6 +111,34 @@ def test_what_the_last_line_of_a_broken_file_can_be(tmp_path, end):
     assert path.read_bytes() == b'{"key":"a","data":"b"}\n{"key":"c","data":"d"}\n'
     assert records.find("a") == {"key": "a", "data": "b"}
     assert records.find("c", "e") is None
+
+
+ADDING = """
+import sys
+from pathlib import Path
+from dodona.experiments.records import Records
+
+records = Records(Path(sys.argv[1]), "r")
+for number in range(60):
+    records.add({"key": f"{sys.argv[2]}{number}", "data": "x" * 3000})
+"""
+
+
+def test_no_record_is_lost_where_two_processes_write_to_one_file(tmp_path):
+    command = [sys.executable, "-c", ADDING, str(tmp_path)]
+    processes = [subprocess.Popen([*command, name]) for name in ("a", "b")]
+    assert [process.wait(60) for process in processes] == [0, 0]
+    records, size = read_records(tmp_path / "r.jsonl")
+    assert len({record["key"] for record in records}) == 120
+    assert size == (tmp_path / "r.jsonl").stat().st_size
+
+
+def test_results_that_cannot_be_written_are_told_before_the_first_run(place):
+    """The first run would take longer than the call may."""
+    place.recipe.write_text(SLOW.replace("4000", "4000000"), "utf-8")
+    place.records.parent.touch()
+    _, err = place.call("run", "two.toml", "--workers", 1, code=1)
+    assert "results: File exists" in err
 
 
 def test_a_broken_line_before_others_is_told(tmp_path):

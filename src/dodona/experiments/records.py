@@ -1,16 +1,22 @@
 """Records of finished runs: a file of JSON lines for each recipe, all in one folder.
 
 A record is written at once and whole. If a process was killed while it wrote, the last line of the
-file is broken; it is left out, and the next record takes its place.
+file is broken; it is left out, and the next record takes its place. Several processes can write to
+one file: each locks it while it writes, as far as the system has such locks.
 """
 
 import json
 import os
+import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from dodona.errors import ExperimentError
+
+if sys.platform != "win32":
+    from fcntl import LOCK_EX, flock
 
 Record = dict[str, Any]
 
@@ -40,11 +46,17 @@ class Records:
                 return record
         return None
 
+    def prepare(self) -> None:
+        """Fail now rather than after a long run if records cannot be written."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.open("ab").close()
+
     def add(self, record: Record) -> None:
         """Write a record, so that it is there whatever happens next."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.prepare()
         line = json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
         with self.path.open("ab") as file:
+            _lock(file)
             file.truncate(read_records(self.path)[1])
             file.write(line.encode())
             file.flush()
@@ -72,6 +84,13 @@ def read_records(path: Path) -> tuple[list[Record], int]:
             break
         size += len(line)
     return records, size
+
+
+def _lock(file: IO[bytes]) -> None:
+    """Keep other processes from writing until the file is closed."""
+    if sys.platform != "win32":
+        with suppress(OSError):  # not every file system has locks
+            flock(file, LOCK_EX)
 
 
 def _parse(line: bytes) -> Record | None:

@@ -73,6 +73,8 @@ def carry_out(plan: Plan, workers: int, report: Report) -> bool:
     """
     machine = with_cores(len(available_cores()))
     well = not plan.missing
+    if plan.jobs:
+        plan.records.prepare()
     with closing(run_each(plan.jobs, workers)) as outcomes:
         for job, outcome in outcomes:
             record = None
