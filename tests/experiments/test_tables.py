@@ -89,6 +89,26 @@ def test_rows_of_means_and_groups(found):
     assert found.missing == 1
 
 
+def test_means_are_of_the_same_seed_of_all_treebanks(found):
+    """Of one treebank the first seed is missing: only the second counts."""
+    found.seeds("wood", "static").pop(1)
+    rows = rows_of(make_table(found))
+    assert rows["mean (2)", "static"]["UAS"] == f"{(82 + 62) / 2:.2f}"
+    assert rows["mean (2)", "static"]["seeds"] == "1"
+
+
+def test_a_group_without_treebanks_of_a_variant_has_no_row_of_it(tmp_path):
+    """The group holds "wood" alone, which "dynamic" is not for."""
+    partial = RECIPE.replace('baseline = "static"', 'treebanks = ["grove"]')
+    recipe = parse_recipe(partial + MORE, "two")
+    records = Records(tmp_path, "two")
+    for run in runs_of(recipe):
+        records.add(record(run, 80, [1] * 25, sentences=50 if run.treebank.name == "wood" else 200))
+    rows = rows_of(make_table(find(recipe, records)))
+    assert ("small (1)", "static") in rows
+    assert all(not row.startswith("small") for row, variant in rows if variant == "dynamic")
+
+
 def test_a_mark_needs_a_difference_that_is_no_chance(found):
     comparison = found.recipe.comparisons[0]
     assert p_value(found, "grove", comparison, "LAS") < 0.001

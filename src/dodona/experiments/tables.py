@@ -21,6 +21,9 @@ MEAN = "mean"
 
 _TESTED = ("UAS", "LAS")
 
+Values = dict[int, dict[str, float]]
+"""Figures by seed and column."""
+
 
 @dataclass(frozen=True)
 class Found:
@@ -41,15 +44,15 @@ class Found:
     def seeds(self, treebank: str, variant: str) -> dict[int, Record]:
         return self.records.get((treebank, variant), {})
 
-    def values(self, treebank: str, variant: Variant) -> list[dict[str, float]]:
-        """The figures of each seed; what is compared, with the same seed of the baseline."""
+    def values(self, treebank: str, variant: Variant) -> Values:
+        """The figures by seed; what is compared, with the same seed of the baseline."""
         others = self.seeds(treebank, variant.baseline) if variant.baseline else {}
-        result = []
+        result = {}
         for seed, record in self.seeds(treebank, variant.name).items():
             values = values_of(record, self.rules)
             if seed in others:
                 values |= compared_with(values, values_of(others[seed], self.rules))
-            result.append(values)
+            result[seed] = values
         return result
 
 
@@ -80,7 +83,7 @@ def make_table(found: Found) -> Table:
         cells = []
         published = recipe.published.get(name, {}).get(variant.name, {})
         for column in columns:
-            known = [value[column] for value in values if column in value]
+            known = [value[column] for value in values.values() if column in value]
             cell = spread(known, shown_as(column)) if known else ""
             if known and column in _TESTED:
                 cell += marks(found, name, variant.name, column)
@@ -92,8 +95,8 @@ def make_table(found: Found) -> Table:
     return Table([*head, "seeds"], rows)
 
 
-def _all_values(found: Found) -> Iterator[tuple[str, str, Variant, list[dict[str, float]]]]:
-    """The figures of each row, by seed: its name, its title, its variant, what is known."""
+def _all_values(found: Found) -> Iterator[tuple[str, str, Variant, Values]]:
+    """The figures of each row: its name, its title, its variant, what is known."""
     recipe = found.recipe
     for treebank in recipe.treebanks:
         for variant in recipe.variants:
@@ -111,12 +114,15 @@ def _all_values(found: Found) -> Iterator[tuple[str, str, Variant, list[dict[str
                 yield name, f"{name} ({len(inside)})", variant, values
 
 
-def _means(several: Sequence[list[dict[str, float]]]) -> list[dict[str, float]]:
-    """The means over treebanks, by seed as far as all treebanks have it."""
-    return [
-        {key: mean(values[key] for values in row) for key in row[0] if all(key in v for v in row)}
-        for row in zip(*several, strict=False)
-    ]
+def _means(several: Sequence[Values]) -> Values:
+    """The means over treebanks, of the seeds and columns that all treebanks have."""
+    result = {}
+    for seed in several[0] if several else ():
+        if all(seed in values for values in several):
+            row = [values[seed] for values in several]
+            columns = [column for column in row[0] if all(column in one for one in row)]
+            result[seed] = {column: mean(one[column] for one in row) for column in columns}
+    return result
 
 
 def _is_whole(found: Found, treebank: Treebank) -> bool:
