@@ -130,6 +130,20 @@ def test_seeds_are_no_further_evidence(found):
     assert p_value(found, "grove", comparison, "UAS") == pytest.approx(twice)
 
 
+def test_records_of_files_that_changed_do_not_stand_beside_new_ones(recorded):
+    """The new test file has other sentences, so that runs cannot be compared."""
+    test = recorded.treebanks / "grove" / "grove-test.conllu"
+    test.write_text("\n\n".join(test.read_text("utf-8").split("\n\n")[:9]) + "\n\n", "utf-8")
+    changed = RECIPE.replace("{ iterations = 1 }", "{ iterations = 2 }")
+    recorded.recipe.write_text(changed, "utf-8")
+    recorded.call("run", "two.toml", "--seeds", 1)
+    recorded.recipe.write_text(RECIPE, "utf-8")
+    out, err = recorded.call("table", "two.toml", "--seeds", 1)
+    assert "1 runs are missing" in err
+    assert "1 of them were made before a treebank's files changed" in err
+    assert "| Grove | static |" in out and "| Grove | dynamic |" not in out
+
+
 def test_counts_are_kept_exactly():
     counts = [0, 1, 255, 256, 65535, 3]
     assert np.array_equal(unpacked(packed(counts)), counts)

@@ -86,6 +86,11 @@ def table(
     found = find(loaded, Records(results, loaded.name), seeds)
     if found.missing:
         say(f"dodona: warning: {found.missing} runs are missing")
+    if found.outdated:
+        say(
+            f"dodona: warning: {found.outdated} of them were made before a treebank's files "
+            "changed; dodona experiment run makes them again"
+        )
     typer.echo(report(found, style, recipe))
 
 

@@ -31,6 +31,7 @@ class Records:
 
     def __init__(self, folder: Path, recipe: str) -> None:
         self.path = folder / f"{recipe}{_SUFFIX}"
+        self._all: list[Record] = []
         self._found: dict[str, list[Record]] = {}
         others = sorted(set(folder.glob(f"*{_SUFFIX}")) - {self.path})
         for path in [*others, self.path]:
@@ -45,6 +46,14 @@ class Records:
             if data in (None, record["data"]) and all(rule in scored for rule in rules):
                 return record
         return None
+
+    def newest_data(self, keys: Iterable[str]) -> str | None:
+        """The data of the newest record of these runs; of the same day, of the last one read."""
+        wanted = set(keys)
+        records = [record for record in reversed(self._all) if record["key"] in wanted]
+        if not records:
+            return None
+        return str(max(records, key=lambda record: str(record["date"]))["data"])
 
     def prepare(self) -> None:
         """Fail now rather than after a long run if records cannot be written."""
@@ -64,6 +73,7 @@ class Records:
         self._remember(record)
 
     def _remember(self, record: Record) -> None:
+        self._all.append(record)
         self._found.setdefault(record["key"], []).append(record)
 
 

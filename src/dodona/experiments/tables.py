@@ -27,11 +27,15 @@ Values = dict[int, dict[str, float]]
 
 @dataclass(frozen=True)
 class Found:
-    """The records of a recipe by treebank, variant and seed, and how many of them are missing."""
+    """The records of a recipe by treebank, variant and seed, and how many of them are missing.
+
+    Of those, ``outdated`` have records, but of other files than the treebank's newest records.
+    """
 
     recipe: Recipe
     records: dict[tuple[str, str], dict[int, Record]]
     missing: int
+    outdated: int
 
     @cached_property
     def rules(self) -> list[str]:
@@ -57,17 +61,25 @@ class Found:
 
 
 def find(recipe: Recipe, records: Records, seeds: int | None = None) -> Found:
-    """Find the records of all runs of a recipe; the treebanks themselves need not be there."""
+    """Find the records of all runs of a recipe; the treebanks themselves need not be there.
+
+    All records of a treebank are of the same files: those of its newest record.
+    """
     found: dict[tuple[str, str], dict[int, Record]] = {}
-    missing = 0
-    for run in runs_of(recipe, seeds):
-        record = find_record(records, run)
-        if record is None:
-            missing += 1
-        else:
-            place = found.setdefault((run.treebank.name, run.variant), {})
-            place[run.settings.seed] = record
-    return Found(recipe, found, missing)
+    missing = outdated = 0
+    runs = runs_of(recipe, seeds)
+    for treebank in recipe.treebanks:
+        inside = [run for run in runs if run.treebank == treebank]
+        data = records.newest_data(run.key for run in inside)
+        for run in inside:
+            record = find_record(records, run, data)
+            if record is None:
+                missing += 1
+                outdated += find_record(records, run) is not None
+            else:
+                place = found.setdefault((treebank.name, run.variant), {})
+                place[run.settings.seed] = record
+    return Found(recipe, found, missing, outdated)
 
 
 def make_table(found: Found) -> Table:
