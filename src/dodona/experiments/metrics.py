@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from dodona.evaluation.rules import Rule, get_rule
+
 BOUNDS = ("lower", "pc-upper", "upper")
 
 _SCORES = ("UAS", "LAS", "complete")
@@ -25,6 +27,17 @@ _SHOWN = {
     **dict.fromkeys(_SIZES.values(), "{:.0f}"),
     "seconds": "{:.1f}",
 }
+
+
+def rule_name(rule: Rule) -> str:
+    """What a rule is called in records: its name, and where it differs from the rule so named."""
+    plain = get_rule(rule.name)
+    parts: list[str] = [rule.name]
+    if rule.labels != plain.labels:
+        parts.append(rule.labels)
+    if rule.exclude_punct != plain.exclude_punct:
+        parts.append(f"without-punctuation-by-{rule.exclude_punct}")
+    return "-".join(parts)
 
 
 def shown_as(column: str) -> str:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
 from dodona.errors import ExperimentError, SettingsError
 from dodona.evaluation.rules import Rule, get_rule
-from dodona.experiments.metrics import COLUMNS
+from dodona.experiments.metrics import COLUMNS, expanded, rule_name
 from dodona.experiments.reading import Section
 from dodona.learning.settings import Settings
 
@@ -158,16 +158,33 @@ def _treebank(section: Section) -> Treebank:
 def _variant(section: Section, options: dict[str, Any]) -> Variant:
     variant = Variant(
         section.take("name", str),
-        section.take_section("settings").rest(),
+        _settings(section.take_section("settings")),
         {**options, **section.take_section("options").rest()},
         section.take_texts("treebanks"),
         section.take("baseline", str, "") or None,
     )
     try:
         variant.settings_with(1)
-    except (SettingsError, TypeError) as error:
+    except SettingsError as error:
         raise section.error(str(error), "settings") from None
     return variant
+
+
+def _settings(section: Section) -> dict[str, Any]:
+    """Settings for training, each of its type; the seed is not a variant's to choose."""
+    kinds = get_type_hints(Settings)
+    del kinds["seed"]
+    values: dict[str, Any] = {}
+    for name in section:
+        if name not in kinds:
+            raise section.error(f"this is no setting; there are {', '.join(kinds)}", name)
+        values[name] = section.take(name, _plain_type(kinds[name]))
+    return values
+
+
+def _plain_type(hint: Any) -> type:
+    """The type that a value has in TOML; whatever is chosen by name is a text."""
+    return next((kind for kind in (bool, int, float) if kind in (hint, *get_args(hint))), str)
 
 
 def _rule(section: Section) -> Rule:
@@ -246,5 +263,10 @@ def _check_names(section: Section, recipe: Recipe) -> None:
         check("comparisons", (comparison.variant, comparison.over), variants)
     rows = [*treebanks, "mean", *(group.name for group in recipe.groups)]
     check("published", recipe.published, rows)
+    columns = expanded(recipe.columns, [rule_name(rule) for rule in recipe.rules])
     for row, figures in recipe.published.items():
         check(f"published.{row}", figures, variants)
+        for variant_name, figure in figures.items():
+            check(f"published.{row}.{variant_name}", figure, columns)
+    if recipe.groups and recipe.kind != "scores":
+        raise section.error("groups are for the kind scores only", "groups")

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 
 from dodona.errors import ExperimentError
 from dodona.experiments.machine import available_cores, with_cores
+from dodona.experiments.metrics import rule_name
 from dodona.experiments.processes import run_each
 from dodona.experiments.recipe import Recipe
 from dodona.experiments.records import Record, Records
 from dodona.experiments.runs import Job, Run, locate, runs_of
-from dodona.experiments.scoring import rule_name
 from dodona.version import __version__
 
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from dodona.evaluation.rules import Rule, get_rule
 from dodona.evaluation.scores import Score, count_sentences
+from dodona.experiments.metrics import rule_name
 from dodona.experiments.runs import Job
 from dodona.learning.settings import Settings
 from dodona.learning.training import Source, Trainer
@@ -25,17 +26,6 @@ _ALWAYS = (get_rule("conll07"), get_rule("conllx"))
 
 _LEAST_ROUNDS = 5
 _LEAST_SECONDS = 0.3
-
-
-def rule_name(rule: Rule) -> str:
-    """What a rule is called in records: its name, and where it differs from the rule so named."""
-    plain = get_rule(rule.name)
-    parts: list[str] = [rule.name]
-    if rule.labels != plain.labels:
-        parts.append(rule.labels)
-    if rule.exclude_punct != plain.exclude_punct:
-        parts.append(f"without-punctuation-by-{rule.exclude_punct}")
-    return "-".join(parts)
 
 
 def train_and_score(job: Job) -> dict[str, Any]:

@@ -9,12 +9,12 @@ import numpy as np
 
 from dodona.evaluation.significance import Sample, randomisation_test
 from dodona.experiments.formats import Table, spread
-from dodona.experiments.metrics import compared_with, expanded, shown_as, values_of
+from dodona.experiments.metrics import compared_with, expanded, rule_name, shown_as, values_of
 from dodona.experiments.recipe import Comparison, Group, Recipe, Treebank, Variant
 from dodona.experiments.records import Record, Records
 from dodona.experiments.running import find_record
 from dodona.experiments.runs import runs_of
-from dodona.experiments.scoring import rule_name, unpacked
+from dodona.experiments.scoring import unpacked
 
 LEVEL = 0.05
 MEAN = "mean"
