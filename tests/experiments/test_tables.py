@@ -2,11 +2,13 @@
 
 import csv
 import io
+import json
 
 import numpy as np
 import pytest
 from experiment_examples import RECIPE
 
+from dodona.experiments.code import code_state
 from dodona.experiments.formats import Table
 from dodona.experiments.recipe import parse_recipe
 from dodona.experiments.records import Records
@@ -170,6 +172,21 @@ def test_the_command_prints_a_table_without_the_treebanks(recorded, style):
     assert f"{uas:.2f}" in out
     known = "runs: 2 recorded, 2 missing" in out and "dodona experiment run two.toml" in out
     assert known == (style != "csv")
+
+
+def test_runs_of_different_code_are_told_apart(recorded):
+    """Also those of records that were made before the code was noted."""
+    first, second = recorded.read()
+    assert first["code"] == second["code"] == code_state()
+    known = f"dodona {first['version']}, code {first['code']}"
+    out, err = recorded.call("table", "two.toml", "--seeds", 1)
+    assert f"- version: {known}\n" in out and "different code" not in err
+    del first["code"]
+    lines = "".join(json.dumps(record) + "\n" for record in (first, second))
+    recorded.records.write_text(lines, "utf-8")
+    out, err = recorded.call("table", "two.toml", "--seeds", 1)
+    assert f"- version: dodona {first['version']} (1 runs); {known} (1 runs)\n" in out
+    assert "warning: the runs were made by different code: " in err
 
 
 def test_a_table_of_nothing(place):

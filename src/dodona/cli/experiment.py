@@ -91,6 +91,11 @@ def table(
             f"dodona: warning: {found.outdated} of them were made before a treebank's files "
             "changed; dodona experiment run makes them again"
         )
+    if len(found.versions) > 1:
+        say(
+            "dodona: warning: the runs were made by different code: "
+            f"{'; '.join(sorted(found.versions))}; delete records to have their runs made again"
+        )
     typer.echo(report(found, style, recipe))
 
 

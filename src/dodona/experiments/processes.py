@@ -69,13 +69,14 @@ def _outcome(receiver: Any, process: Any) -> Outcome:
 
 def _work(job: Job, sender: "Connection[Outcome, Any]") -> None:
     """What the new process does."""
+    from dodona.experiments.code import code_state
     from dodona.experiments.kinds import KINDS
 
     # Ctrl-C goes to all processes of a terminal; the one that started this one will end it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        outcome = Outcome(KINDS[job.run.kind](job))
+        outcome = Outcome({"code": code_state(), **KINDS[job.run.kind](job)})
     except (DodonaError, OSError) as error:
         outcome = Outcome(None, str(error))
     except Exception:

@@ -40,11 +40,20 @@ def _facts(found: Found, source: str) -> list[str]:
     for name, values in (
         ("date", [record["date"] for record in records]),
         ("machine", [record["machine"] for record in records]),
-        ("version", [f"dodona {record['version']}" for record in records]),
     ):
         if values:
             facts.append(f"{name}: {', '.join(sorted(set(values)))}")
+    if made_by := _versions(found):
+        facts.append(f"version: {'; '.join(made_by)}")
     return facts
+
+
+def _versions(found: Found) -> list[str]:
+    """What made the runs, and if it was not always the same code, how many of them."""
+    counts = found.versions
+    if len(counts) == 1:
+        return list(counts)
+    return [f"{version} ({count} runs)" for version, count in sorted(counts.items())]
 
 
 def _legend(found: Found) -> str:

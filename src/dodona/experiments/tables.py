@@ -1,5 +1,6 @@
 """The table of a recipe, from as many of its runs as are recorded."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,6 +45,14 @@ class Found:
     @property
     def all(self) -> list[Record]:
         return [record for found in self.records.values() for record in found.values()]
+
+    @property
+    def versions(self) -> Counter[str]:
+        """By version and state of the code how many runs it made; old records have no state."""
+        return Counter(
+            f"dodona {record['version']}" + (f", code {record['code']}" if "code" in record else "")
+            for record in self.all
+        )
 
     def seeds(self, treebank: str, variant: str) -> dict[int, Record]:
         return self.records.get((treebank, variant), {})
