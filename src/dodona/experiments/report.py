@@ -6,6 +6,8 @@ from dodona.evaluation.significance import ROUNDS
 from dodona.experiments.formats import Format
 from dodona.experiments.tables import LEVEL, Found, make_table
 
+_COMPARED = {"gain": "in UAS", "LAS gain": "in LAS", "slow-down": "of seconds"}
+
 
 def report(found: Found, style: Format, source: str) -> str:
     """The table in a format; ``source`` is what the command calls the recipe.
@@ -17,7 +19,8 @@ def report(found: Found, style: Format, source: str) -> str:
         return table
     facts = _facts(found, source)
     if style == "latex":
-        lines = [found.recipe.title, found.recipe.paper, found.recipe.notes, *facts]
+        recipe = found.recipe
+        lines = [recipe.title, recipe.paper, recipe.notes, *facts, _legend(found)]
         return "\n".join([*(f"% {line}" for line in lines if line), table])
     parts = [
         f"## {found.recipe.title}",
@@ -36,6 +39,8 @@ def _facts(found: Found, source: str) -> list[str]:
     if recipe.kind == "scores":
         first, *others = ("; ".join(rule.describe()) for rule in recipe.rules)
         facts += [f"scores: {first}", *(f"further scores: {other}" for other in others)]
+    templates = {variant.settings_with(1).chosen_features for variant in recipe.variants}
+    facts.append(f"templates: {', '.join(sorted(templates))}")
     facts.append(f"runs: {len(records)} recorded, {found.missing} missing")
     for name, values in (
         ("date", [record["date"] for record in records]),
@@ -58,22 +63,35 @@ def _versions(found: Found) -> list[str]:
 
 def _legend(found: Found) -> str:
     recipe = found.recipe
-    lines = ["Mean ± standard deviation over seeds; in rows of means, of the means of each seed."]
+    lines = ["Mean ± standard deviation over seeds."]
+    if len(recipe.treebanks) > 1:
+        lines.append(
+            "Rows of means are over the treebanks that all variants have been run on, how many is "
+            "in brackets; their deviation is that of the means of each seed."
+        )
     if "seconds" in recipe.columns:
         lines.append("Seconds are those that the processor spent in the iterations of training.")
-    if recipe.comparisons:
-        described = "; ".join(_described(found))
+    compared = [f"{name} ({unit})" for name, unit in _COMPARED.items() if name in recipe.columns]
+    if compared:
+        pairs = [(f"“{v.baseline}”", f"“{v.name}”") for v in recipe.variants if v.baseline]
+        described = "; ".join(f"from {base} for {', '.join(of)}" for base, of in _by_first(pairs))
         lines.append(
-            f"Marks: p < {LEVEL} on that treebank by approximate randomisation (Yeh 2000) over "
-            f"sentences, {ROUNDS:,} rounds, errors of a sentence summed over seeds: {described}."
+            f"Counted from another variant with the same seed: {', '.join(compared)}; {described}."
+        )
+    if recipe.comparisons:
+        pairs = [(c.mark, f"“{c.variant}” over “{c.over}”") for c in recipe.comparisons]
+        described = "; ".join(f"{mark} {', '.join(texts)}" for mark, texts in _by_first(pairs))
+        lines.append(
+            f"Marks (by the rule {found.rules[0]}): p < {LEVEL} on that treebank by approximate "
+            f"randomisation (Yeh 2000) over sentences, {ROUNDS:,} rounds, errors of a sentence "
+            f"summed over seeds: {described}."
         )
     return " ".join(lines)
 
 
-def _described(found: Found) -> Iterable[str]:
-    """What each mark says, by mark."""
-    by_mark: dict[str, list[str]] = {}
-    for comparison in found.recipe.comparisons:
-        text = f"“{comparison.variant}” over “{comparison.over}”"
-        by_mark.setdefault(comparison.mark, []).append(text)
-    return (f"{mark} {', '.join(texts)}" for mark, texts in by_mark.items())
+def _by_first(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, list[str]]]:
+    """The second texts of pairs with the same first one, together."""
+    groups: dict[str, list[str]] = {}
+    for first, second in pairs:
+        groups.setdefault(first, []).append(second)
+    return groups.items()
