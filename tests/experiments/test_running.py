@@ -141,6 +141,14 @@ def test_results_that_cannot_be_written_are_told_before_the_first_run(place):
     assert "results: File exists" in err
 
 
+def test_a_test_file_with_a_mistake_is_told_before_training(place):
+    """Training would take longer than the call may."""
+    place.recipe.write_text(SLOW.replace("4000", "4000000"), "utf-8")
+    (place.treebanks / "grove" / "grove-test.conllu").write_text("1\ta\n\n", "utf-8")
+    _, err = place.call("run", "two.toml", "--seeds", 1, code=1)
+    assert "static, seed 1: failed:" in err and "grove-test.conllu:1: the line has 2 col" in err
+
+
 def test_a_broken_line_before_others_is_told(tmp_path):
     path = tmp_path / "r.jsonl"
     path.write_bytes(b'broken\n{"key":"a","data":"b"}\n')

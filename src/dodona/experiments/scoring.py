@@ -31,9 +31,8 @@ _LEAST_SECONDS = 0.3
 def train_and_score(job: Job) -> dict[str, Any]:
     """Train without a dev treebank, parse the test file, and score it by all rules."""
     options = job.run.options_with({"deprojectivize": True})
-    sentences = list(read_conllu(job.train))
+    sentences, gold = list(read_conllu(job.train)), list(read_conllu(job.test))
     parser, seconds, processor_seconds = train_to_the_end(sentences, job.run.settings)
-    gold = list(read_conllu(job.test))
     parsed = parser.parse_batch(gold, **options)
     speed = len(gold) / _best_time(parser, gold, options)
     rules = {rule_name(rule): rule for rule in (*_ALWAYS, *job.run.rules)}
