@@ -167,7 +167,7 @@ def test_a_run_that_fails_is_named_and_the_others_are_made(place):
 def test_a_treebank_that_is_missing_or_has_two_train_files(recorded):
     recorded.recipe.write_text(RECIPE + '\n[[treebanks]]\nname = "none"\n', "utf-8")
     _, err = recorded.call("run", "two.toml", "--seeds", 1, code=1)
-    assert "warning: there is no folder none in " in err
+    assert f"there is no folder none in {recorded.treebanks}; --treebanks or DODONA_TREE" in err
     assert "0 runs to make, 2 recorded already" in err
     (recorded.treebanks / "grove" / "other-train.conllu").touch()
     _, err = recorded.call("run", "two.toml", "--seeds", 1, code=1)

@@ -117,7 +117,10 @@ def locate(run: Run, folder: Path) -> Job:
     """Find the files of a run among the treebanks, one folder each."""
     home = folder / run.treebank.name
     if not home.is_dir():
-        raise ExperimentError(f"there is no folder {run.treebank.name} in {folder}")
+        raise ExperimentError(
+            f"there is no folder {run.treebank.name} in {folder}; --treebanks or DODONA_TREEBANKS "
+            "names the folder that has one for each treebank"
+        )
     train, test = (_only(home, pattern) for pattern in (run.treebank.train, run.treebank.test))
     return Job(run, train, test, checksum([_digest(train), _digest(test)]))
 
