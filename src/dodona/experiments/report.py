@@ -66,8 +66,9 @@ def _legend(found: Found) -> str:
     lines = ["Mean ± standard deviation over seeds."]
     if len(recipe.treebanks) > 1:
         lines.append(
-            "Rows of means are over the treebanks that all variants have been run on, how many is "
-            "in brackets; their deviation is that of the means of each seed."
+            "Rows of means are over the treebanks that all variants have been run on (how many is "
+            "in brackets) and the seeds that all of these have; their deviation is that of the "
+            "means of each seed."
         )
     if "seconds" in recipe.columns:
         lines.append("Seconds are those that the processor spent in the iterations of training.")
@@ -84,7 +85,7 @@ def _legend(found: Found) -> str:
         lines.append(
             f"Marks (by the rule {found.rules[0]}): p < {LEVEL} on that treebank by approximate "
             f"randomisation (Yeh 2000) over sentences, {ROUNDS:,} rounds, errors of a sentence "
-            f"summed over seeds: {described}."
+            f"summed over the seeds that both have, each comparison by itself: {described}."
         )
     return " ".join(lines)
 
