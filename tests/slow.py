@@ -26,36 +26,40 @@ Class = tuple[str, bool, "str | None"]
 
 
 def read_features(
-    templates: Iterable[str], c: Configuration, sentence: Sentence
+    templates: Iterable[str], c: Configuration, sentence: Sentence, transition: str = ""
 ) -> dict[str, Values]:
-    """The values of the atoms of each template."""
+    """The values of the atoms of each template, as a transition sees them."""
     return {
-        template: tuple(read_atom(atom, c, sentence) for atom in template.split())
+        template: tuple(read_atom(atom, c, sentence, transition) for atom in template.split())
         for template in templates
     }
 
 
-def read_atom(atom: str, c: Configuration, sentence: Sentence) -> Hashable:
+def read_atom(atom: str, c: Configuration, sentence: Sentence, transition: str = "") -> Hashable:
     if "-" in atom:
-        return read_distance(*(named_word(name, c) for name in atom.split("-")))
+        return read_distance(*(named_word(name, c, transition) for name in atom.split("-")))
     name, *steps, attribute = atom.split(".")
-    node = named_word(name, c)
+    node = named_word(name, c, transition)
     for step in steps:
         node = neighbour(node, step, c) if node is not None else None
     return read_attribute(attribute, node, c, sentence)
 
 
-def named_word(name: str, c: Configuration) -> int | None:
-    """The word that a system names so: S1, N0, S0L2 (on a spine), L0, R1, CL, ..."""
+def named_word(name: str, c: Configuration, transition: str) -> int | None:
+    """The word that a system names so: S1, N0, L0, R1, CL, ...
+
+    For LEFT_k of LR-spine S0 is the head of the new arc, for RIGHT_k it is S1.
+    """
     if isinstance(c, CovingtonConfiguration):
         return covington_words(c).get(name)
     place = int(name[1])
     words = c.stack[::-1] if name[0] == "S" else c.buffer
     node = words[place] if place < len(words) else None
-    if node is None or len(name) == 2:
-        return node
-    spine = spine_of(node, name[2], c)
-    return spine[int(name[3]) - 1] if int(name[3]) <= len(spine) else None
+    action, _, k = transition.partition("_")
+    if k and name == {"LEFT": "S0", "RIGHT": "S1"}[action]:
+        assert node is not None
+        return spine_of(node, action[0], c)[int(k) - 1]
+    return node
 
 
 def spine_of(root: int, side: str, c: Configuration) -> list[int]:
@@ -149,9 +153,11 @@ def slow_parse(parser: Parser, sentence: Sentence) -> tuple[list[int], list[str 
     tokens = TokenBatch([sentence])
     c = start(system, len(sentence), header.labels)
     while not c.is_terminal():
-        keys = decoder.extractor.keys(system, c, tokens)
-        scores = decoder.weights.scores(list(keys.values()))
-        best = max(legal_classes(system, classes, c), key=scores.__getitem__)
+        scores = {}
+        for k in legal_classes(system, classes, c):
+            keys = decoder.extractor.keys(system, c, tokens, transition=classes[k][0])
+            scores[k] = decoder.weights.scores(list(keys.values()))[weights_of(k, classes)]
+        best = max(scores, key=scores.__getitem__)
         c = system.apply(c, classes[best][0], label=classes[best][2])
     return c.heads[1:], c.labels[1:]
 
@@ -173,6 +179,13 @@ def legal_classes(
             if (action, at_root, label is None) == (name, head == 0, head is None):
                 found.append(k)
     return found
+
+
+def weights_of(k: int, classes: Sequence[Class]) -> int:
+    """The class whose weights a class has: LEFT_k those of LEFT_1, RIGHT_k those of RIGHT_1."""
+    action, at_root, label = classes[k]
+    name, _, number = action.partition("_")
+    return classes.index((f"{name}_1", at_root, label)) if number else k
 
 
 def arc(system: TransitionSystem, c: Configuration, name: str) -> tuple[int | None, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from slow import Class, start
+from slow import Class, start, weights_of
 from slow_learning import Random, SlowWeights, is_put_off
 
 from dodona.features.extractor import Extractor
@@ -97,8 +97,13 @@ class Space:
                     found.append(k)
         return found
 
-    def keys(self, c: Configuration, tokens: TokenBatch, index: int) -> Keys:
-        return list(self.extractor.keys(self.system, c, tokens, index).values())
+    def keys(self, c: Configuration, tokens: TokenBatch, index: int, k: int) -> Keys:
+        """The features that a class sees."""
+        action = self.classes[k][0]
+        return list(self.extractor.keys(self.system, c, tokens, index, transition=action).values())
+
+    def weights_of(self, k: int) -> int:
+        return weights_of(k, self.classes)
 
 
 def candidates(
@@ -118,11 +123,10 @@ def candidates(
     if len(choices) == 1:
         yield Candidate(*so_far, hypothesis, choices[0], None, hypothesis.correct)
         return
-    keys = space.keys(hypothesis.c, tokens, index)
-    scores = score(keys)
     good = allowed(hypothesis, choices) if hypothesis.correct else []
     for k in choices:
-        total = hypothesis.total + scores[k]
+        keys = space.keys(hypothesis.c, tokens, index, k)
+        total = hypothesis.total + score(keys)[space.weights_of(k)]
         yield Candidate(
             space.score(total, len(hypothesis.steps) + 1), total, hypothesis, k, keys, k in good
         )
@@ -258,10 +262,9 @@ class SlowBeamLearner:
             if pair is not None:
                 good, bad = pair
                 self.mistakes += 1
-                for step in good.steps:
-                    self.weights.change(step.keys, step.transition, 1)
-                for step in bad.steps:
-                    self.weights.change(step.keys, step.transition, -1)
+                for steps, by in ((good.steps, 1), (bad.steps, -1)):
+                    for keys, k in steps:
+                        self.weights.change(keys, self.space.weights_of(k), by)
             self.weights.time += 1
             if pair is None or not self.restart:
                 return

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from slow import Class, Values, arc, legal_classes, read_features, start
+from slow import Class, Values, arc, legal_classes, read_features, start, weights_of
 
 from dodona.systems import Configuration, TransitionSystem
 from dodona.treebank import Sentence
@@ -126,7 +126,7 @@ class SlowLearner:
         self.steps = 0
         self.mistakes = 0
         self.losses: list[int] = []
-        self.seen: list[tuple[Configuration, Sentence, dict[str, Values]]] = []
+        self.seen: list[tuple[Configuration, Sentence, str, dict[str, Values]]] = []
 
     def run(self, iterations: int, explores_after: float, p: float) -> None:
         order = list(range(len(self.sentences)))
@@ -149,10 +149,13 @@ class SlowLearner:
         self, c: Configuration, choices: list[int], gold: Gold, explore: bool, p: float
     ) -> int:
         """Update if the model is wrong, and say which transition to follow."""
-        values = read_features(self.templates, c, gold.sentence)
-        self.seen.append((c, gold.sentence, values))
-        features = list(values.items())
-        scores = self.weights.scores(features, len(self.classes))
+        features = {}
+        for action in {self.classes[k][0] for k in choices}:
+            values = read_features(self.templates, c, gold.sentence, action)
+            self.seen.append((c, gold.sentence, action, values))
+            features[action] = list(values.items())
+        by_action = {a: self.weights.scores(f, len(self.classes)) for a, f in features.items()}
+        scores = {k: by_action[self.classes[k][0]][weights_of(k, self.classes)] for k in choices}
         predicted = max(choices, key=scores.__getitem__)
         best = gold.static_choice(choices) if self.oracle == "static" else gold.best(c, choices)
         self.steps += 1
@@ -160,7 +163,8 @@ class SlowLearner:
             self.weights.time += 1
             return predicted
         self.mistakes += 1
-        self.weights.add(features, max(best, key=scores.__getitem__), predicted)
+        for k, by in ((max(best, key=scores.__getitem__), 1), (predicted, -1)):
+            self.weights.change(features[self.classes[k][0]], weights_of(k, self.classes), by)
         self.weights.time += 1
         if explore and self.random.share() > p:
             return predicted
@@ -241,7 +245,7 @@ def is_put_off(
 
     Covington: NO-ARC where SHIFT will do, and without monotonicity wrong arcs even after that.
     Non-monotonic arc-eager: SHIFT where RIGHT makes the gold arc, and RIGHT where the gold head of
-    the word is still to come. LR-spine: RIGHT where SHIFT costs nothing, and both where LEFT does.
+    the word is still to come.
     """
     if system.name == "covington-nonmonotonic" and action in ("LEFT", "RIGHT"):
         head, dependent = arc(system, c, action)
@@ -251,9 +255,4 @@ def is_put_off(
     if system.name == "arc-eager-nonmonotonic" and action in ("SHIFT", "RIGHT"):
         head = heads[c.buffer[0]]
         return int(head in (c.stack[-1:] if action == "SHIFT" else c.buffer))
-    if system.name == "lr-spine" and not action.startswith("LEFT"):
-        free = [name for name, cost in costs.items() if cost == 0]
-        if any(name.startswith("LEFT") for name in free):
-            return 1
-        return int(action != "SHIFT" and "SHIFT" in free)
     return 0

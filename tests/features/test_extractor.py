@@ -176,8 +176,9 @@ def test_templates_of_one_to_four_atoms(name, keywords, templates):
     extractor = extractor_for(system, list(programs))
     seen = Keys()
     for c, sentence, tokens in random_cases(rng, system, FEW_LABELS):
-        values = read_features(programs, c, sentence)
-        seen.check(extractor.keys(system, c, tokens), values)
+        for transition in system.legal(c) or [""]:
+            values = read_features(programs, c, sentence, transition)
+            seen.check(extractor.keys(system, c, tokens, transition=transition), values)
     assert len(seen.key_of) > 500
 
 

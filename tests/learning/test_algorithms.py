@@ -49,8 +49,9 @@ def assert_same_weights(trainer: Trainer, slow: SlowLearner) -> None:
     """Every average of every weight; the features of the slow learner are looked up by key."""
     learner = trainer._learner
     key_of = {}
-    for c, sentence, values in slow.seen:
-        keys = learner.extractor.keys(trainer.system, c, TokenBatch([sentence]))
+    for c, sentence, action, values in slow.seen:
+        tokens = TokenBatch([sentence])
+        keys = learner.extractor.keys(trainer.system, c, tokens, transition=action)
         for template, value in values.items():
             assert key_of.setdefault((template, value), keys[template]) == keys[template]
     expected = {(key_of[f], k): mean for (f, k), mean in slow.weights.averages().items()}
@@ -208,7 +209,7 @@ def test_preferences_choose_among_transitions_of_least_cost_only(tmp_path, syste
     )
     assert_same_weights(trainer, slow)
     fewer = 0
-    for c, sentence, _ in slow.seen:
+    for c, sentence, _, _ in slow.seen:
         gold = Gold(slow, sentence)
         choices = legal_classes(slow.system, slow.classes, c)
         costs = gold.costs(c, choices)

@@ -40,12 +40,6 @@ def test_mistakes_lead_away_from_the_static_derivation() -> None:
 
 
 @given(long_projective_trees(max_words=20))
-def test_training_prefers_the_order_of_arc_standard_for_lr_spine(heads: Heads) -> None:
-    arc_standard = get_system("arc-standard").static_oracle(heads)
-    assert [name.removesuffix("_1") for name in _preferred("lr-spine", heads)] == arc_standard
-
-
-@given(long_projective_trees(max_words=20))
 def test_training_prefers_to_read_on_for_covington(heads: Heads) -> None:
     system = get_system("covington")
     assert _preferred("covington", heads) == system.static_oracle(heads)

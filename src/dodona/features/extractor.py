@@ -98,10 +98,17 @@ class Extractor:
         self.seeds = array("Q", [hash_name(name) for name in self.names])
 
     def keys(
-        self, system: TransitionSystem, c: Configuration, tokens: TokenBatch, index: int = 0
+        self,
+        system: TransitionSystem,
+        c: Configuration,
+        tokens: TokenBatch,
+        index: int = 0,
+        *,
+        transition: str | None = None,
     ) -> dict:
         """The key of each template in a configuration over a sentence of a batch, for people.
 
+        Some transitions, those of ``system.scored_as``, have keys of their own.
         Labels go into keys by the numbers that they have in ``c.label_names``.
         """
         found: hash_t[MAX_TEMPLATES]
@@ -111,7 +118,10 @@ class Extractor:
             raise IndexError(f"the batch has {tokens.count} sentences, and no number {index}")
         if tokens.lengths[i] != state.n:
             raise ValueError(f"the sentence has {tokens.lengths[i]} words, not {state.n}")
-        system.look(state)
+        if transition in system.scored_as:
+            system.look_at(state, system.actions.index(transition))
+        else:
+            system.look(state)
         self.extract(state, tokens.of_sentence(i), found)
         return {name: found[i] for i, name in enumerate(self.names)}
 

@@ -10,6 +10,12 @@ class Extractor:
     @property
     def names(self) -> tuple[str, ...]: ...
     def keys(
-        self, system: TransitionSystem, c: Configuration, tokens: TokenBatch, index: int = 0
+        self,
+        system: TransitionSystem,
+        c: Configuration,
+        tokens: TokenBatch,
+        index: int = 0,
+        *,
+        transition: str | None = None,
     ) -> dict[str, int]: ...
     def missing_keys(self) -> list[list[int]]: ...

@@ -51,7 +51,7 @@ class TrainingSearch(BeamSearch):
         weights: Weights,
         correct_only: bool,
     ) -> None:
-        super().__init__(transitions, extractor, size, longest, weights.classes)
+        super().__init__(transitions, extractor, size, longest, transitions.count)
         self.weights = weights
         self.correct_only = correct_only
         self.correct_agenda = Agenda(size)
@@ -282,8 +282,10 @@ class BeamLearner(Learner):
                     count += 1
             good_count = count
             bad_count = count
-        self.weights.adjust(good_keys, good_count, good, 1)
-        self.weights.adjust(bad_keys, bad_count, bad, -1)
+        if good_count:
+            self.weights.adjust(good_keys, good_count, self.transitions.row_of[good], 1)
+        if bad_count:
+            self.weights.adjust(bad_keys, bad_count, self.transitions.row_of[bad], -1)
         return 0
 
     def extract(self, state, tokens, transition, keys):
@@ -291,7 +293,7 @@ class BeamLearner(Learner):
         mask: cython.ulonglong = self.system.valid(state)
         if transition < 0 or self.transitions.only_choice(state, mask) >= 0:
             return 0
-        self.system.look(state)
+        self.transitions.look(state, transition)
         self.extractor.extract(state, tokens, keys)
         return self.extractor.count
 

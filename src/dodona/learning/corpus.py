@@ -81,7 +81,6 @@ def prepare(
     encoding = choose_encoding(scheme, _labels(every)) if scheme is not None else None
     usable = []
     arcs: set[tuple[int, bool, str]] = set()
-    rare: set[tuple[str, bool, str | None]] = set()
     single_root = treebank_format == "conllu"
     count = 0
     for sentence in every:
@@ -96,15 +95,12 @@ def prepare(
         if not derivable and nonprojective == "skip":
             continue
         usable.append(sentence)
-        derived = heads if derivable else projectivize(heads)
-        for action, dependent in system.rare_arcs(derived):
-            rare.add((action, derived[dependent] == 0, sentence.deprels[dependent - 1]))
     if not usable:
         remedy = "; --nonprojective says what else to make of the others" if count else ""
         raise TreebankError(
             f"there is no projective tree to learn from in the training data{remedy}"
         )
-    classes = _classes(arcs, rare, system, single_root, encoding)
+    classes = _classes(arcs, system, single_root, encoding)
     return Corpus(
         sentences=usable,
         nonprojective=count,
@@ -158,12 +154,11 @@ def _arcs(
 
 def _classes(
     arcs: set[tuple[int, bool, str]],
-    rare: set[tuple[str, bool, str | None]],
     system: TransitionSystem,
     single_root: bool,
     encoding: Encoding | None,
 ) -> list[tuple[str, bool, str | None]]:
-    """The transitions that make arcs like these, and at least one of each kind; the rare ones too.
+    """The transitions that make arcs like these, and at least one of each kind.
 
     Where trees have one root, its label is kept for it, as Universal Dependencies demand.
     """
@@ -174,12 +169,11 @@ def _classes(
 
     if single_root and any(at_root and is_root_label(label) for _, at_root, label in arcs):
         arcs = {arc for arc in arcs if arc[1] == is_root_label(arc[2])}
-        rare = {arc for arc in rare if arc[1] == is_root_label(arc[2])}
-    classes = set(rare)
+    classes: set[tuple[str, bool, str | None]] = set()
     for name, direction in zip(system.actions, system.directions, strict=True):
         if not direction:
             classes.add((name, False, None))
-        elif name not in system.root_only and name not in system.rare_actions:
+        elif name not in system.root_only and name not in system.scored_as:
             labels = {label for way, at_root, label in arcs if way == direction and not at_root}
             classes.update((name, False, label) for label in labels or {FALLBACK_LABEL})
         if name == system.root_action:

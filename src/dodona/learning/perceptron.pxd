@@ -20,11 +20,13 @@ cdef class Learner:
     cdef bint static, partial, explore
     cdef double follow_gold
     cdef hash_t random_state
-    cdef int[::1] scores, candidates
+    cdef int[::1] scores, row_scores, candidates
     cdef readonly long long steps, mistakes
 
     cdef int learn_sentence(self, Gold gold, const hash_t* tokens) except -1 nogil
     cdef int learn_step(self, Gold gold, const hash_t* tokens, unsigned long long mask) except -1 nogil
+    cdef void score_views(self, const hash_t* tokens, unsigned long long mask) noexcept nogil
+    cdef int adjust(self, const hash_t* tokens, int transition, int by) except -1 nogil
     cdef unsigned long long ask_oracle(self, State state, Gold gold, unsigned long long mask) noexcept nogil
     cdef double random_share(self) noexcept nogil
     cdef hash_t next_random(self) noexcept nogil

@@ -46,7 +46,7 @@ class Learner:
         self.system.reserve(tokens.longest)
         self.transitions = transitions
         self.extractor = extractor
-        self.weights = Weights(transitions.count)
+        self.weights = Weights(transitions.rows)
         self.tokens = tokens
         self.golds = list(golds)
         longest = max((gold.n for gold in golds if gold.exact), default=0)
@@ -56,6 +56,7 @@ class Learner:
         self.partial = oracle == "nondet"
         self.random_state = scramble(cython.cast(hash_t, seed) + 1)
         self.scores = array("i", [0] * transitions.count)
+        self.row_scores = array("i", [0] * transitions.rows)
         self.candidates = array("i", [0] * transitions.count)
 
     def learn(self, sentences: Sequence[int], explore: bool, follow_gold: float) -> None:
@@ -103,6 +104,7 @@ class Learner:
         self.system.look(self.state)
         self.extractor.extract(self.state, tokens, keys)
         self.weights.score(keys, self.extractor.count, cython.address(self.scores[0]))
+        self.score_views(tokens, mask)
         guess = self.transitions.best(self.state, mask, cython.address(self.scores[0]))
         gold_mask = self.ask_oracle(self.state, gold, mask)
         best = self.transitions.best_gold(
@@ -118,11 +120,36 @@ class Learner:
         self.steps += 1
         if not is_best:
             self.mistakes += 1
-            self.weights.update(keys, self.extractor.count, best, guess)
+            if best < self.transitions.rows and guess < self.transitions.rows:
+                self.weights.update(keys, self.extractor.count, best, guess)
+            else:
+                self.adjust(tokens, best, 1)
+                self.adjust(tokens, guess, -1)
         self.weights.time += 1
         if is_best or (self.explore and self.random_share() > self.follow_gold):
             return guess
         return self.candidates[self.next_random() % cython.cast(hash_t, count)]
+
+    def score_views(self, tokens, mask):
+        """Score the legal actions that have a view of their own."""
+        keys: hash_t[MAX_TEMPLATES]
+        actions: cython.int[64]
+        rows: cython.p_int = cython.address(self.row_scores[0])
+        i: cython.int
+        for i in range(self.transitions.list_views(mask, actions)):
+            self.system.look_at(self.state, actions[i])
+            self.extractor.extract(self.state, tokens, keys)
+            self.weights.score(keys, self.extractor.count, rows)
+            self.transitions.take_scores(actions[i], rows, cython.address(self.scores[0]))
+
+    def adjust(self, tokens, transition, by):
+        """Add ``by`` to the weights of a transition for the features that it sees."""
+        keys: hash_t[MAX_TEMPLATES]
+        self.transitions.look(self.state, transition)
+        self.extractor.extract(self.state, tokens, keys)
+        return self.weights.adjust(
+            keys, self.extractor.count, self.transitions.row_of[transition], by
+        )
 
     def ask_oracle(self, state, gold, mask):
         """Leave the costs of the legal actions in ``gold``; returns the actions to choose from."""

@@ -23,7 +23,8 @@ class FrozenSearch(BeamSearch):
         longest: int,
         weights: FrozenWeights,
     ) -> None:
-        super().__init__(transitions, extractor, size, longest, weights.width)
+        width = max(transitions.count, weights.width)
+        super().__init__(transitions, extractor, size, longest, width)
         self.weights = weights
 
     def score(self, keys, scores):

@@ -11,8 +11,11 @@ cdef class GreedyDecoder:
     cdef readonly LabelledTransitions transitions
     cdef readonly Extractor extractor
     cdef readonly FrozenWeights weights
+    cdef int room
 
     cdef void decode(self, State state, int n, const hash_t* tokens, int* scores) noexcept nogil
     cdef int choose(
         self, State state, unsigned long long mask, const hash_t* tokens, int* scores
     ) noexcept nogil
+    cdef void score(self, State state, const hash_t* tokens, int* scores) noexcept nogil
+    cdef object make_scores(self)

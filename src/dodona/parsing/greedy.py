@@ -25,6 +25,7 @@ class GreedyDecoder:
         self.transitions = transitions
         self.extractor = extractor
         self.weights = weights
+        self.room = max(transitions.count, weights.width)
 
     def parse(self, tokens: TokenBatch) -> tuple[array, array]:
         """The heads and label numbers of all words of the batch, one after the other."""
@@ -32,7 +33,7 @@ class GreedyDecoder:
         d: cython.Py_ssize_t
         word: cython.Py_ssize_t = 0
         state: State = State(tokens.longest)
-        scores: cython.int[::1] = array("i", [0] * self.weights.width)
+        scores: cython.int[::1] = self.make_scores()
         total = sum(tokens.lengths)
         heads = array("i", bytes(4 * total))
         labels = array("i", bytes(4 * total))
@@ -58,7 +59,7 @@ class GreedyDecoder:
         choice: cython.int
         mask: cython.ulonglong
         state: State = State(tokens.longest)
-        scores: cython.int[::1] = array("i", [0] * self.weights.width)
+        scores: cython.int[::1] = self.make_scores()
         result: list = []
         for i in range(tokens.count):
             chosen: list = []
@@ -85,13 +86,28 @@ class GreedyDecoder:
 
     def choose(self, state, mask, tokens, scores):
         """The transition to make: the best-scored one of those that are legal."""
-        keys: hash_t[MAX_TEMPLATES]
-        count: cython.int
-        missing: cython.int = 0
+        actions: cython.int[64]
+        i: cython.int
         choice: cython.int = self.transitions.only_choice(state, mask)
-        if choice < 0:
-            self.system.look(state)
-            count = self.extractor.extract_present(state, tokens, keys, cython.address(missing))
-            self.weights.score(keys, count, missing, scores)
-            choice = self.transitions.best(state, mask, scores)
-        return choice
+        if choice >= 0:
+            return choice
+        self.system.look(state)
+        self.score(state, tokens, scores)
+        for i in range(self.transitions.list_views(mask, actions)):
+            self.system.look_at(state, actions[i])
+            self.score(state, tokens, scores + self.room)
+            self.transitions.take_scores(actions[i], scores + self.room, scores)
+        return self.transitions.best(state, mask, scores)
+
+    def score(self, state, tokens, scores):
+        """Write the scores for what ``state.focus`` shows."""
+        keys: hash_t[MAX_TEMPLATES]
+        missing: cython.int = 0
+        count: cython.int = self.extractor.extract_present(
+            state, tokens, keys, cython.address(missing)
+        )
+        self.weights.score(keys, count, missing, scores)
+
+    def make_scores(self):
+        """Room for the scores of all transitions, and behind them for those of one view."""
+        return array("i", bytes(4 * (self.room + self.weights.width)))

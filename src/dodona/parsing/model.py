@@ -108,7 +108,11 @@ def _header(values: dict[str, Any]) -> Header:
         raise ModelError(f"the beam in its header is {header.beam}")
     system = parsing_system(header.system)
     compile_templates(header.templates, system.focus_names)
-    kinds = {(a, way != 0) for a, way in zip(system.actions, system.directions, strict=True)}
+    kinds = {
+        (a, way != 0)
+        for a, way in zip(system.actions, system.directions, strict=True)
+        if a not in system.scored_as
+    }
     labels = {None, *header.labels}
     for action, at_root, label in header.classes:
         fits = (action, label is not None) in kinds and label in labels
@@ -116,9 +120,8 @@ def _header(values: dict[str, Any]) -> Header:
             raise ModelError(f"there is no transition {action} with the label {label}")
     if len(set(header.classes)) < len(header.classes):
         raise ModelError("there are transitions that are listed twice")
-    # Every action must have a transition, but for the rare ones, and so must arcs from the root.
-    rare = system.root_only | system.rare_actions
-    needed = {(a, False, labelled) for a, labelled in kinds if a not in rare}
+    # Every action must have a transition, and so must arcs from the root.
+    needed = {(a, False, labelled) for a, labelled in kinds if a not in system.root_only}
     needed.add((system.root_action, True, True))
     if not needed <= {(a, at_root, label is not None) for a, at_root, label in header.classes}:
         raise ModelError("there are no transitions for some of the actions")

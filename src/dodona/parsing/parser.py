@@ -41,7 +41,7 @@ class Parser:
         system = parsing_system(header.system, single_root=header.single_root)
         transitions = LabelledTransitions(system, header.labels, header.classes)
         extractor = Extractor(compile_templates(header.templates, system.focus_names))
-        weights = FrozenWeights(model.weights, transitions.count, extractor.missing_keys())
+        weights = FrozenWeights(model.weights, transitions.rows, extractor.missing_keys())
         self._decoder = GreedyDecoder(transitions, extractor, weights)
         names, self._lowering = header.labels, None
         if header.encoding:

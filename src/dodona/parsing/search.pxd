@@ -18,7 +18,8 @@ ctypedef struct Candidate:
 #
 # A hypothesis: its score, the sum of the scores of its transitions and how many there were, its
 # configuration, and what can follow: one class (only), several, which are those of its groups, or
-# nothing. Its scores are those of the hypothesis in the slot like.
+# nothing. Its scores are those of the hypothesis in the slot like. Some actions have views of their
+# own (see LabelledTransitions).
 ctypedef struct Hypothesis:
     long long score, total
     int decisions
@@ -28,6 +29,8 @@ ctypedef struct Hypothesis:
     int like
     int group_count
     int[64] groups
+    int view_count
+    int[64] views
 
 cdef class Agenda:
     cdef Candidate* best
@@ -43,13 +46,13 @@ cdef class BeamSearch:
     cdef Extractor extractor
     cdef State state
     cdef Agenda agenda
-    cdef int size, count, width
+    cdef int size, count, width, most_views
     cdef bint by_mean
     cdef const hash_t* tokens
     cdef Hypothesis* hypotheses
     cdef Hypothesis* current
     cdef Hypothesis* previous
-    cdef int[::1] blocks, scores
+    cdef int[::1] blocks, scores, row_scores
     cdef hash_t[::1] keys
 
     cdef void begin(self, const hash_t* tokens) noexcept nogil
@@ -57,9 +60,10 @@ cdef class BeamSearch:
     cdef void examine(self, int slot) noexcept nogil
     cdef void list_groups(self, Hypothesis* hypothesis, unsigned long long mask) noexcept nogil
     cdef void find_alike(self, int slot) noexcept nogil
-    cdef hash_t* keys_of(self, Py_ssize_t slot) noexcept nogil
+    cdef hash_t* keys_of(self, Py_ssize_t slot, Py_ssize_t view) noexcept nogil
     cdef int* scores_of(self, Py_ssize_t slot) noexcept nogil
     cdef void expand(self) noexcept nogil
+    cdef void score_slot(self, int slot) noexcept nogil
     cdef void score(self, const hash_t* keys, int* scores) noexcept nogil
     cdef void offer(self, int slot) noexcept nogil
     cdef void offer_to(self, Agenda agenda, int slot, const signed char* allowed) noexcept nogil

@@ -90,9 +90,11 @@ class BeamSearch:
         self.by_mean = type(transitions.system).varying_length
         self.state = State(longest)
         self.agenda = Agenda(size)
+        self.most_views = 1 + len(transitions.system.scored_as)
         self.blocks = array("i", bytes(4 * 2 * size * NODE_SIZE * (longest + 1)))
-        self.keys = array("Q", bytes(8 * size * MAX_TEMPLATES))
+        self.keys = array("Q", bytes(8 * size * self.most_views * MAX_TEMPLATES))
         self.scores = array("i", bytes(4 * size * width))
+        self.row_scores = array("i", bytes(4 * width))
         self.hypotheses = cython.cast(
             cython.pointer(Hypothesis), calloc(2 * self.size, cython.sizeof(Hypothesis))
         )
@@ -127,6 +129,7 @@ class BeamSearch:
 
     def examine(self, slot):
         """Note what can be done with the configuration in ``state``, and its features."""
+        i: cython.int
         hypothesis: cython.pointer(Hypothesis) = self.current + slot
         mask: cython.ulonglong = self.system.valid(self.state)
         hypothesis.only = FINISHED
@@ -137,8 +140,12 @@ class BeamSearch:
         if hypothesis.only < 0:
             hypothesis.only = SEVERAL
             self.list_groups(hypothesis, mask)
+            hypothesis.view_count = self.transitions.list_views(mask, hypothesis.views)
             self.system.look(self.state)
-            self.extractor.extract(self.state, self.tokens, self.keys_of(slot))
+            self.extractor.extract(self.state, self.tokens, self.keys_of(slot, 0))
+            for i in range(hypothesis.view_count):
+                self.system.look_at(self.state, hypothesis.views[i])
+                self.extractor.extract(self.state, self.tokens, self.keys_of(slot, i + 1))
             self.find_alike(slot)
 
     def list_groups(self, hypothesis, mask):
@@ -154,21 +161,28 @@ class BeamSearch:
             action += 1
 
     def find_alike(self, slot):
-        """See whether a better hypothesis has the same features: then it has the same scores."""
+        """See whether a better hypothesis has the same features: then it has the same scores.
+
+        Those with several views are not compared.
+        """
         i: cython.int
         hypothesis: cython.pointer(Hypothesis) = self.current + slot
         size: cython.size_t = self.extractor.count * cython.sizeof(hash_t)
+        if hypothesis.view_count:
+            return
         for i in range(slot):
             if (
                 self.current[i].only == SEVERAL
                 and self.current[i].like == i
-                and memcmp(self.keys_of(i), self.keys_of(slot), size) == 0
+                and self.current[i].view_count == 0
+                and memcmp(self.keys_of(i, 0), self.keys_of(slot, 0), size) == 0
             ):
                 hypothesis.like = i
                 return
 
-    def keys_of(self, slot):
-        return cython.address(self.keys[slot * MAX_TEMPLATES])
+    def keys_of(self, slot, view):
+        """The features of a hypothesis; those of its own views come after the common ones."""
+        return cython.address(self.keys[(slot * self.most_views + view) * MAX_TEMPLATES])
 
     def scores_of(self, slot):
         """The scores of all classes for a hypothesis, after `score`."""
@@ -180,11 +194,22 @@ class BeamSearch:
         self.agenda.clear()
         for slot in range(self.count):
             if self.current[slot].only == SEVERAL and self.current[slot].like == slot:
-                self.score(self.keys_of(slot), cython.address(self.scores[slot * self.width]))
+                self.score_slot(slot)
             self.offer(slot)
 
+    def score_slot(self, slot):
+        """Score all transitions of a hypothesis."""
+        i: cython.int
+        scores: cython.p_int = cython.address(self.scores[slot * self.width])
+        rows: cython.p_int = cython.address(self.row_scores[0])
+        hypothesis: cython.pointer(Hypothesis) = self.current + slot
+        self.score(self.keys_of(slot, 0), scores)
+        for i in range(hypothesis.view_count):
+            self.score(self.keys_of(slot, i + 1), rows)
+            self.transitions.take_scores(hypothesis.views[i], rows, scores)
+
     def score(self, keys, scores):
-        """Write the scores of all classes for these features."""
+        """Write the scores of all classes with weights of their own for these features."""
 
     def offer(self, slot):
         """Offer all that can follow a hypothesis to the agenda."""

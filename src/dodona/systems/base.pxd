@@ -12,6 +12,7 @@ cdef class TransitionSystem:
     cdef int arc_head(self, State state, int action) noexcept nogil
     cdef int arc_dependent(self, State state, int action) noexcept nogil
     cdef void look(self, State state) noexcept nogil
+    cdef void look_at(self, State state, int action) noexcept nogil
     cdef void fill_costs(self, State state, Gold gold) noexcept nogil
     cdef void fill_partial_costs(self, State state, Gold gold) noexcept nogil
     cdef void prefer(self, State state, Gold gold) noexcept nogil

@@ -7,7 +7,8 @@ the GIL; a new system overrides just these. The methods for people (`initial`, `
 An *action* is a kind of transition by its number; together with a label it is a transition.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import ClassVar
 
 import cython
@@ -37,7 +38,8 @@ class TransitionSystem:
 
     ``projective`` tells whether the system derives projective trees only; ``root_action`` names
     the action that makes arcs from the root, and ``root_only`` those that make no others.
-    ``rare_actions`` are those that get labels only where `rare_arcs` finds a use for them.
+    ``scored_as`` pairs actions with others that do the same to another node. They share the weights
+    of the other; what a model sees where it scores them is what `look_at` shows.
     ``templates`` and ``iterations`` are defaults for training. ``losses`` names the ways to
     compute the loss, where there are several; the first is the default. ``varying_length`` tells
     whether derivations of one sentence can differ much in the number of their transitions.
@@ -50,7 +52,7 @@ class TransitionSystem:
     parsing_root: ClassVar[str] = "last"
     projective: ClassVar[bool] = True
     root_only: ClassVar[frozenset[str]] = frozenset()
-    rare_actions: ClassVar[frozenset[str]] = frozenset()
+    scored_as: ClassVar[Mapping[str, str]] = MappingProxyType({})
     templates: ClassVar[str] = "zhang-nivre-extended"
     iterations: ClassVar[int] = 15
     losses: ClassVar[tuple[str, ...]] = ()
@@ -66,10 +68,6 @@ class TransitionSystem:
 
     def reserve(self, n: int) -> None:
         """Make room for what the oracles write down about sentences of up to n words."""
-
-    def rare_arcs(self, heads: Sequence[int]) -> list:
-        """Pairs of a rare action and a dependent: arcs of a tree that such actions should make."""
-        return []
 
     # The interface of the core.
 
@@ -97,6 +95,11 @@ class TransitionSystem:
 
     def look(self, state):
         """Write the nodes of ``focus_names`` to ``state.focus``, -1 for those not there."""
+
+    def look_at(self, state, action):
+        """As `look`, but with the node of an action of ``scored_as`` in the place of the node of
+        the other.
+        """
 
     def fill_costs(self, state, gold):
         """Write the cost of each legal action, given the right label, to ``gold.costs``.

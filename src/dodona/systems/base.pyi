@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, overload
 
 from dodona.systems.configuration import Configuration
@@ -15,7 +15,7 @@ class TransitionSystem:
     parsing_root: ClassVar[str]
     projective: ClassVar[bool]
     root_only: ClassVar[frozenset[str]]
-    rare_actions: ClassVar[frozenset[str]]
+    scored_as: ClassVar[Mapping[str, str]]
     templates: ClassVar[str]
     iterations: ClassVar[int]
     losses: ClassVar[tuple[str, ...]]
@@ -29,7 +29,6 @@ class TransitionSystem:
     @property
     def root_action(self) -> str: ...
     def reserve(self, n: int) -> None: ...
-    def rare_arcs(self, heads: _Heads) -> list[tuple[str, int]]: ...
     def partial_oracle(
         self, c: Configuration, heads: _Heads, labels: _Labels | None = None
     ) -> set[str]: ...

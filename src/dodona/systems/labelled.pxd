@@ -7,14 +7,18 @@ cdef int ALIKE, MISSING
 cdef class LabelledTransitions:
     cdef readonly TransitionSystem system
     cdef readonly tuple labels, classes
-    cdef readonly int count, label_count
-    cdef readonly int[::1] actions, label_of
+    cdef readonly int count, rows, label_count
+    cdef readonly unsigned long long shared
+    cdef readonly int[::1] actions, label_of, row_of
     cdef readonly int[::1] first, last
     cdef readonly int[::1] class_of
 
     cdef int group(self, State state, int action) noexcept nogil
     cdef int only_choice(self, State state, unsigned long long mask) noexcept nogil
     cdef int best(self, State state, unsigned long long mask, const int* scores) noexcept nogil
+    cdef void look(self, State state, int transition) noexcept nogil
+    cdef int list_views(self, unsigned long long mask, int* actions) noexcept nogil
+    cdef void take_scores(self, int action, const int* row_scores, int* scores) noexcept nogil
     cdef void perform(self, State state, int transition) noexcept nogil
     cdef int gold_class(self, State state, Gold gold, int action) noexcept nogil
     cdef int best_gold(

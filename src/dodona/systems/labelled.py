@@ -22,6 +22,10 @@ class LabelledTransitions:
 
     Those of an action (and of arcs from the root) stand side by side.
 
+    Transitions with an action of ``system.scored_as`` follow after all others, one for each of the
+    other action. They have no weights of their own: ``row_of`` says of each transition whose it
+    has, which are its own for the first ``rows``.
+
     ``labels`` are the names of the labels by their numbers; ``classes`` are triples of an action's
     name, whether the arc is from the root, and a label or None. An action may have no class; then
     it is never chosen.
@@ -54,6 +58,15 @@ class LabelledTransitions:
             ),
             key=lambda row: (system.directions[row[0]], row),
         )
+        self.rows = len(rows)
+        row_of = list(range(self.rows))
+        for action, other in system.scored_as.items():
+            for row, (a, at_root, label) in enumerate(rows[: self.rows]):
+                if system.actions[a] == other and not at_root:
+                    rows.append((system.actions.index(action), False, label))
+                    row_of.append(row)
+        self.row_of = array("i", row_of)
+        self.shared = sum(1 << system.actions.index(action) for action in system.scored_as)
         self.classes = tuple(
             (system.actions[a], at_root, self.labels[label] if label >= 0 else None)
             for a, at_root, label in rows
@@ -106,6 +119,32 @@ class LabelledTransitions:
             mask >>= 1
             action += 1
         return choice
+
+    def look(self, state, transition):
+        """Show the configuration as a transition sees it."""
+        if transition < self.rows:
+            self.system.look(state)
+        else:
+            self.system.look_at(state, self.actions[transition])
+
+    def list_views(self, mask, actions):
+        """Write the legal actions that see the configuration in a way of their own."""
+        action: cython.int = 0
+        count: cython.int = 0
+        mask &= self.shared
+        while mask != 0:
+            if mask & 1:
+                actions[count] = action
+                count += 1
+            mask >>= 1
+            action += 1
+        return count
+
+    def take_scores(self, action, row_scores, scores):
+        """Give an action with a view of its own the scores that there are in this view."""
+        i: cython.int
+        for i in range(self.first[2 * action], self.last[2 * action]):
+            scores[i] = row_scores[self.row_of[i]]
 
     def perform(self, state, transition):
         self.system.perform(state, self.actions[transition], self.label_of[transition])

@@ -11,14 +11,13 @@ are; see `SpineTable`.
 """
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 import cython
 
 from dodona.systems.arc_standard import ArcStandard
 from dodona.systems.configuration import Configuration
-from dodona.systems.gold import Gold
 from dodona.systems.spine_table import SpineTable
-from dodona.systems.state import State
 
 SHIFT = 0
 DEEPEST = 31
@@ -40,14 +39,13 @@ class LRSpine(ArcStandard):
     name = "lr-spine"
     actions = ("SHIFT", *_LEFTS, *_RIGHTS)
     directions = (0, *(-1,) * DEEPEST, *(1,) * DEEPEST)
-    focus_names = (
-        *("S0", "S1", "S2", "N0", "N1", "N2"),
-        *("S0L2", "S0L3", "S1R2", "S1R3", "S1R4", "S1R5", "S1R6"),
-    )
+    focus_names = ("S0", "S1", "S2", "N0", "N1", "N2")
     templates = "lr-spine"
     iterations = 30
     losses = ()
-    rare_actions = frozenset(_LEFTS[2:] + _RIGHTS[2:])
+    scored_as = MappingProxyType(
+        dict.fromkeys(_LEFTS[1:], _LEFTS[0]) | dict.fromkeys(_RIGHTS[1:], _RIGHTS[0])
+    )
 
     def __init__(self, root_last: bool = False, single_root: bool = False) -> None:
         super().__init__(root_last, single_root, "tabular")
@@ -129,14 +127,11 @@ class LRSpine(ArcStandard):
         for i in range(3):
             state.focus[i] = state.stack[state.stack_size - 1 - i] if state.stack_size > i else -1
             state.focus[3 + i] = state.front + i if state.front + i <= state.n else -1
-        for i in range(6, 8):
-            state.focus[i] = state.focus[0 if i == 6 else i - 1]
-            if state.focus[i] >= 0:
-                state.focus[i] = state.left1[state.focus[i]]
-        for i in range(8, 13):
-            state.focus[i] = state.focus[1 if i == 8 else i - 1]
-            if state.focus[i] >= 0:
-                state.focus[i] = state.right1[state.focus[i]]
+
+    def look_at(self, state, action):
+        """The node that would take the dependent stands in the place of s0 or s1."""
+        self.look(state)
+        state.focus[action > DEEPEST] = self.arc_head(state, action)
 
     def fill_costs(self, state, gold):
         """Costs: the loss after each transition, less that of the best one, which costs nothing.
@@ -168,22 +163,6 @@ class LRSpine(ArcStandard):
             least = min(least, gold.costs[action])
         for action in range(2 * DEEPEST + 1):
             gold.costs[action] -= least
-
-    def prefer(self, state, gold):
-        """Where several cost nothing, LEFT_k goes before SHIFT and SHIFT before RIGHT_k, as in
-        arc-standard. Trees then wait on the stack until they are complete, k is mostly 1, and
-        what is learned of one k need not be learned anew for others.
-        """
-        action: cython.int
-        left: cython.bint = False
-        mask: cython.ulonglong = self.valid(state)
-        for action in range(1, DEEPEST + 1):
-            left = left or (mask >> action & 1 and gold.costs[action] == 0)
-        if left or (mask & 1 and gold.costs[SHIFT] == 0):
-            for action in range(DEEPEST + 1, 2 * DEEPEST + 1):
-                gold.costs[action] += 1
-        if left:
-            gold.costs[SHIFT] += 1
 
     def table_sizes(self, c: Configuration, heads: Sequence[int]) -> list[int]:
         """The most entries in a T[i, j], for i + j - 1 = 1, 2, ... as the paper counts them."""
@@ -252,16 +231,3 @@ class LRSpine(ArcStandard):
                 ):
                     return action
         return SHIFT
-
-    def rare_arcs(self, heads: Sequence[int]) -> list:
-        """Those of the static oracle."""
-        gold = Gold(heads)
-        state = State(gold.n)
-        result = []
-        self.start(state, gold.n)
-        while not self.is_final(state):
-            action = self.static_action(state, gold)
-            if self.actions[action] in self.rare_actions:
-                result.append((self.actions[action], self.arc_dependent(state, action)))
-            self.perform(state, action, -1)
-        return result
