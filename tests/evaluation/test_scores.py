@@ -4,9 +4,10 @@ import pytest
 
 from dodona import evaluate
 from dodona.errors import AlignmentError
+from dodona.evaluation import evaluate_ud
 from dodona.evaluation.rules import LABEL_RULES, PUNCTUATION_RULES, get_rule, is_punctuation
 from dodona.evaluation.scores import Evaluation, Score, default_label_rule
-from dodona.treebank import Sentence, read_conllu
+from dodona.treebank import Sentence, read_conllu, write_conllu
 
 
 def sentence(*rows, comment=""):
@@ -51,6 +52,15 @@ def test_the_rules_for_subtypes(label, full, universal):
     system = sentence(("It", 2, label), ("rains", 0, "root"), ("!", 2, "punct"))
     assert evaluate([GOLD], [system], "full").all_words.labelled == full
     assert evaluate([GOLD], [system], "universal").all_words.labelled == universal
+
+
+def test_treebanks_can_be_paths(tmp_path):
+    gold, system = tmp_path / "gold.conllu", tmp_path / "system.conllu"
+    wrong = sentence(("It", 2, "obj"), ("rains", 0, "root"), ("!", 1, "punct"))
+    write_conllu([GOLD], gold)
+    write_conllu([wrong], system)
+    assert evaluate(gold, str(system)) == evaluate([GOLD], [wrong], rule="ud")
+    assert evaluate_ud(str(gold), system) == evaluate_ud([GOLD], [wrong])
 
 
 def test_the_rule_is_that_of_the_format_unless_it_is_given(tmp_path):

@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args
 from dodona.evaluation.alignment import Stretch, stretches
 from dodona.evaluation.matching import NOT_ALIGNED
 from dodona.evaluation.side import ROOT, Side, tokens_of
+from dodona.treebank.conllu import Source, read_source
 from dodona.treebank.sentence import Sentence
 
 MetricName = Literal[
@@ -115,12 +116,13 @@ class Tally:
         return self
 
 
-def evaluate_ud(gold: Iterable[Sentence], system: Iterable[Sentence]) -> dict[MetricName, Metric]:
+def evaluate_ud(gold: Source, system: Source) -> dict[MetricName, Metric]:
     """The metrics of the CoNLL 2018 task, for files that may divide the same text differently.
 
-    Raises `AlignmentError` if the characters of the two are not the same.
+    Both are paths, or sentences. Raises `AlignmentError` if their characters are not the same.
     """
-    return total(tally for stretch in stretches(gold, system) for tally in tallies(stretch))
+    aligned = stretches(read_source(gold), read_source(system))
+    return total(tally for stretch in aligned for tally in tallies(stretch))
 
 
 def total(counts: Iterable[Tally]) -> dict[MetricName, Metric]:

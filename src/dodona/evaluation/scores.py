@@ -11,7 +11,7 @@ from dodona.evaluation.conll18 import Metric
 from dodona.evaluation.matching import NOT_ALIGNED
 from dodona.evaluation.rules import LabelRule, Punctuation, Rule, RuleName, get_rule
 from dodona.evaluation.side import Side
-from dodona.treebank.conllu import Format, format_of
+from dodona.treebank.conllu import Format, Source, format_of, read_source
 from dodona.treebank.sentence import Sentence
 
 
@@ -115,20 +115,23 @@ def default_label_rule(treebank_format: Format | None) -> LabelRule:
 
 
 def evaluate(
-    gold: Iterable[Sentence],
-    system: Iterable[Sentence],
+    gold: Source,
+    system: Source,
     label_rule: LabelRule | None = None,
     *,
     rule: RuleName | Rule | None = None,
     exclude_punct: Punctuation | None = None,
 ) -> Evaluation:
-    """Compare the trees of a system with the gold trees.
+    """Compare the trees of a system with the gold trees; both are paths, or sentences.
+
+    >>> dodona.evaluate("gold.conllu", "parsed.conllu").all_words.las    # doctest: +SKIP
 
     ``rule`` names the rule (see `get_rule`); by default it is ``"ud"`` for CoNLL-U and
     ``"conll07"`` for everything else. Labels can be compared as they stand (``"full"``) or without
     subtypes (``"universal"``) instead. With the rule ``"ud"`` both must hold the same text, with
     the others the same words in the same sentences, else `AlignmentError` is raised.
     """
+    gold, system = read_source(gold), read_source(system)
     gold_iterator = iter(gold)
     first = next(gold_iterator, None)
     rest = gold_iterator if first is None else chain([first], gold_iterator)

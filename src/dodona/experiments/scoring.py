@@ -13,9 +13,9 @@ from dodona.evaluation.scores import Score, count_sentences
 from dodona.experiments.metrics import rule_name
 from dodona.experiments.runs import Job
 from dodona.learning.settings import Settings
-from dodona.learning.training import Source, Trainer
+from dodona.learning.training import Trainer
 from dodona.parsing.parser import Parser
-from dodona.treebank.conllu import read_conllu
+from dodona.treebank.conllu import Source, read_conllu
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.trees import is_projective
 

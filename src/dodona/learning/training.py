@@ -1,8 +1,7 @@
 """Training a parser from a treebank, one iteration at a time."""
 
-import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -19,10 +18,7 @@ from dodona.parsing.model import Header, Model
 from dodona.parsing.parser import Parser
 from dodona.systems import parsing_system
 from dodona.systems.labelled import LabelledTransitions
-from dodona.treebank.conllu import Reader, format_of, read_conllu
-from dodona.treebank.sentence import Sentence
-
-Source = str | os.PathLike[str] | Iterable[Sentence]
+from dodona.treebank.conllu import Source, format_of, read_source
 
 # Sentences learned from in one go; in between Python can show progress and be interrupted.
 _STRETCH = 64
@@ -198,8 +194,3 @@ def train(
     for iteration in trainer.run(progress):
         report(iteration)
     return trainer.parser()
-
-
-def read_source(source: Source) -> Reader | Iterable[Sentence]:
-    """The sentences of a path, or the sentences themselves."""
-    return read_conllu(source) if isinstance(source, (str, os.PathLike)) else source

@@ -11,7 +11,7 @@ from dodona.evaluation.conll18 import MetricName, evaluate_ud
 from dodona.features.templates import load_templates
 from dodona.learning.corpus import Corpus
 from dodona.learning.settings import Settings
-from dodona.learning.training import Iteration, Source, Trainer, read_source
+from dodona.learning.training import Iteration, Trainer
 from dodona.pipeline.pipeline import PARTS, Pipeline
 from dodona.tagging import (
     LemmatizerSettings,
@@ -23,7 +23,7 @@ from dodona.tagging import (
 from dodona.tagging.clusters import read_clusters
 from dodona.tagging.jackknife import Predict, Train
 from dodona.tokenizing import TokenizerSettings, train_tokenizer
-from dodona.treebank.conllu import format_of
+from dodona.treebank.conllu import Source, format_of, read_source
 from dodona.treebank.sentence import Sentence
 
 Progress = Callable[[int], object]

@@ -13,6 +13,9 @@ from dodona.treebank.streams import open_input, open_output, read_block
 
 Format = Literal["conllu", "conllx"]
 
+Source = str | os.PathLike[str] | Iterable[Sentence]
+"""A treebank: a path, or sentences."""
+
 BLOCK_SIZE = 1 << 18
 _LONGEST_SENTENCE = 1 << 30
 _BLANK_LINE = (b"\n\n", b"\n\r\n")
@@ -139,6 +142,11 @@ def read_conllu(source: str | os.PathLike[str] | BinaryIO, *, skip_invalid: bool
     the reader's ``invalid`` lists the errors.
     """
     return Reader(source, skip_invalid=skip_invalid)
+
+
+def read_source(source: Source) -> Reader | Iterable[Sentence]:
+    """The sentences of a path, or the sentences themselves."""
+    return read_conllu(source) if isinstance(source, (str, os.PathLike)) else source
 
 
 def write_conllu(
