@@ -28,6 +28,7 @@ lint: $(VENV)/installed-test
 
 types: $(VENV)/installed-test
 	$(BIN)/mypy
+	$(BIN)/mypy benchmarks/*.py
 
 pytest: $(VENV)/installed-test
 	$(BIN)/pytest --numprocesses auto

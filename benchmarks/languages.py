@@ -2,10 +2,11 @@
 
 from bench import Bench, Skipped, treebanks
 from pipeline import raw_text, score, train_pipeline
-from table import Section, markdown
+from table import Section
 
 import dodona
 from dodona.evaluation.conll18 import METRICS
+from dodona.experiments.formats import markdown
 
 # Published for UDPipe 1 on other versions of the treebanks, for orientation: LAS from raw text.
 _TREEBANKS = {"hu_szeged": 67.2, "tr_imst_r2.0": 55.1, "el_gdt": 83.0, "zh_gsd_r1.4": 57.8}
@@ -13,7 +14,7 @@ _TREEBANKS = {"hu_szeged": 67.2, "tr_imst_r2.0": 55.1, "el_gdt": 83.0, "zh_gsd_r
 
 def measure(bench: Bench) -> Section:
     """Train on each treebank that is there; the best iteration is chosen on its dev part."""
-    cells = []
+    cells: list[tuple[str, ...]] = []
     for name, published in _TREEBANKS.items():
         folder = treebanks() / name
         if not folder.is_dir():

@@ -10,9 +10,10 @@ from nonprojective import TREEBANKS, train_and_score
 from table import Section, at_least
 
 from dodona.experiments.formats import markdown
+from dodona.learning.settings import Nonprojective
 
 _BEAM = 8
-_STRATEGIES = ("skip", "min-cost")
+_STRATEGIES: tuple[Nonprojective, ...] = ("skip", "min-cost")
 
 
 def measure(bench: Bench) -> Section:

@@ -11,12 +11,13 @@ from cores import all_cores
 from peers import UDPipe
 from process import dodona_command, run
 from streaming import stream_rows
-from table import Row, Section, at_least, at_most, markdown
+from table import Row, Section, at_least, at_most
 from timing import best_times
 
 import dodona
 from dodona.evaluation import evaluate_ud
 from dodona.evaluation.conll18 import METRICS, MetricName
+from dodona.experiments.formats import markdown
 from dodona.pipeline.inputs import Input
 from dodona.tokenizing.gold import paragraphs
 

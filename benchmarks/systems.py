@@ -58,7 +58,9 @@ def _measure_treebank(bench: Bench, name: str) -> tuple[list[Row], list[tuple[st
     sentences = list(dodona.read_conllu(test))
     seed = bench.seeds[0]
     trainings = {system: train(bench, seed, name, system) for system in system_names()}
-    parsers = {system: dodona.load(training.model) for system, training in trainings.items()}
+    parsers: dict[str, dodona.Parser] = {
+        system: dodona.load(training.model).part("parser") for system, training in trainings.items()
+    }
     times = best_times(
         {system: partial(parser.parse_batch, sentences) for system, parser in parsers.items()},
         _ROUNDS,
