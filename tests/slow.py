@@ -153,10 +153,12 @@ def slow_parse(parser: Parser, sentence: Sentence) -> tuple[list[int], list[str 
     tokens = TokenBatch([sentence])
     c = start(system, len(sentence), header.labels)
     while not c.is_terminal():
-        scores = {}
-        for k in legal_classes(system, classes, c):
-            keys = decoder.extractor.keys(system, c, tokens, transition=classes[k][0])
-            scores[k] = decoder.weights.scores(list(keys.values()))[weights_of(k, classes)]
+        legal = legal_classes(system, classes, c)
+        by_view = {}
+        for view in {view_of(classes[k][0]) for k in legal}:
+            keys = decoder.extractor.keys(system, c, tokens, transition=view)
+            by_view[view] = decoder.weights.scores(list(keys.values()))
+        scores = {k: by_view[view_of(classes[k][0])][weights_of(k, classes)] for k in legal}
         best = max(scores, key=scores.__getitem__)
         c = system.apply(c, classes[best][0], label=classes[best][2])
     return c.heads[1:], c.labels[1:]
@@ -179,6 +181,11 @@ def legal_classes(
             if (action, at_root, label is None) == (name, head == 0, head is None):
                 found.append(k)
     return found
+
+
+def view_of(action: str) -> str:
+    """The action, if it sees a configuration in a way of its own, as LEFT_k and RIGHT_k do."""
+    return action if "_" in action else ""
 
 
 def weights_of(k: int, classes: Sequence[Class]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from slow import Class, start, weights_of
+from slow import Class, start, view_of, weights_of
 from slow_learning import Random, SlowWeights, is_put_off
 
 from dodona.features.extractor import Extractor
@@ -97,10 +97,11 @@ class Space:
                     found.append(k)
         return found
 
-    def keys(self, c: Configuration, tokens: TokenBatch, index: int, k: int) -> Keys:
-        """The features that a class sees."""
-        action = self.classes[k][0]
-        return list(self.extractor.keys(self.system, c, tokens, index, transition=action).values())
+    def keys(self, c: Configuration, tokens: TokenBatch, index: int, view: str) -> Keys:
+        return list(self.extractor.keys(self.system, c, tokens, index, transition=view).values())
+
+    def view_of(self, k: int) -> str:
+        return view_of(self.classes[k][0])
 
     def weights_of(self, k: int) -> int:
         return weights_of(k, self.classes)
@@ -124,12 +125,14 @@ def candidates(
         yield Candidate(*so_far, hypothesis, choices[0], None, hypothesis.correct)
         return
     good = allowed(hypothesis, choices) if hypothesis.correct else []
+    views = {space.view_of(k) for k in choices}
+    keys = {view: space.keys(hypothesis.c, tokens, index, view) for view in views}
+    scores = {view: score(keys[view]) for view in views}
     for k in choices:
-        keys = space.keys(hypothesis.c, tokens, index, k)
-        total = hypothesis.total + score(keys)[space.weights_of(k)]
-        yield Candidate(
-            space.score(total, len(hypothesis.steps) + 1), total, hypothesis, k, keys, k in good
-        )
+        view = space.view_of(k)
+        total = hypothesis.total + scores[view][space.weights_of(k)]
+        compared = space.score(total, len(hypothesis.steps) + 1)
+        yield Candidate(compared, total, hypothesis, k, keys[view], k in good)
 
 
 def best(found: Sequence[Candidate], size: int) -> list[Candidate]:

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from slow import Class, Values, arc, legal_classes, read_features, start, weights_of
+from slow import Class, Values, arc, legal_classes, read_features, start, view_of, weights_of
 
 from dodona.systems import Configuration, TransitionSystem
 from dodona.treebank import Sentence
@@ -149,13 +149,14 @@ class SlowLearner:
         self, c: Configuration, choices: list[int], gold: Gold, explore: bool, p: float
     ) -> int:
         """Update if the model is wrong, and say which transition to follow."""
+        views = {k: view_of(self.classes[k][0]) for k in choices}
         features = {}
-        for action in {self.classes[k][0] for k in choices}:
-            values = read_features(self.templates, c, gold.sentence, action)
-            self.seen.append((c, gold.sentence, action, values))
-            features[action] = list(values.items())
-        by_action = {a: self.weights.scores(f, len(self.classes)) for a, f in features.items()}
-        scores = {k: by_action[self.classes[k][0]][weights_of(k, self.classes)] for k in choices}
+        for view in set(views.values()):
+            values = read_features(self.templates, c, gold.sentence, view)
+            self.seen.append((c, gold.sentence, view, values))
+            features[view] = list(values.items())
+        by_view = {v: self.weights.scores(f, len(self.classes)) for v, f in features.items()}
+        scores = {k: by_view[views[k]][weights_of(k, self.classes)] for k in choices}
         predicted = max(choices, key=scores.__getitem__)
         best = gold.static_choice(choices) if self.oracle == "static" else gold.best(c, choices)
         self.steps += 1
@@ -164,7 +165,7 @@ class SlowLearner:
             return predicted
         self.mistakes += 1
         for k, by in ((max(best, key=scores.__getitem__), 1), (predicted, -1)):
-            self.weights.change(features[self.classes[k][0]], weights_of(k, self.classes), by)
+            self.weights.change(features[views[k]], weights_of(k, self.classes), by)
         self.weights.time += 1
         if explore and self.random.share() > p:
             return predicted

@@ -128,7 +128,8 @@ def test_weights_are_rounded_to_the_nearest_of_255(rows):
     table = {rng.getrandbits(64): row for row in rows}
     packed = pack(*rows_of(table), 3)
     largest = max((abs(w) for row in rows for w in row.values()), default=0.0)
-    assert abs(packed.weights.astype(int)).max(initial=0) == (127 if largest > 1e-30 else 0)
+    expected = round(127 * largest / max(largest, 1e-30))
+    assert abs(packed.weights.astype(int)).max(initial=0) == expected
     found = dict(unpacked(packed))
     for key, row in table.items():
         for k, weight in row.items():
