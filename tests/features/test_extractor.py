@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from slow import ABSENT, UNDEFINED, read_atom, read_features, start
 from strategies import field_texts
 
+from dodona.errors import TransitionError
 from dodona.features.extractor import Extractor
 from dodona.features.templates import ATTRIBUTES, STEPS, compile_templates, load_templates
 from dodona.features.tokens import TokenBatch
@@ -180,6 +181,18 @@ def test_templates_of_one_to_four_atoms(name, keywords, templates):
             values = read_features(programs, c, sentence, transition)
             seen.check(extractor.keys(system, c, tokens, transition=transition), values)
     assert len(seen.key_of) > 500
+
+
+def test_a_transition_that_is_not_legal_sees_nothing():
+    """The left spine of a single word ends with it."""
+    system = get_system("lr-spine")
+    extractor = extractor_for(system, ["S0.w"])
+    c = start(system, 2, ())
+    for _ in range(3):
+        c = system.apply(c, "SHIFT")
+    tokens = TokenBatch([make_sentence(["_"] * 2, ["_"] * 2)])
+    with pytest.raises(TransitionError, match="LEFT_2 is not legal here"):
+        extractor.keys(system, c, tokens, transition="LEFT_2")
 
 
 def test_pairs_of_tags_are_not_mixed_up_where_the_tag_sets_overlap():

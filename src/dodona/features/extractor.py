@@ -108,7 +108,8 @@ class Extractor:
     ) -> dict:
         """The key of each template in a configuration over a sentence of a batch, for people.
 
-        Some transitions, those of ``system.scored_as``, have keys of their own.
+        Some transitions, those of ``system.scored_as``, have keys of their own; such a transition
+        must be legal, else `TransitionError` is raised.
         Labels go into keys by the numbers that they have in ``c.label_names``.
         """
         found: hash_t[MAX_TEMPLATES]
@@ -119,7 +120,7 @@ class Extractor:
         if tokens.lengths[i] != state.n:
             raise ValueError(f"the sentence has {tokens.lengths[i]} words, not {state.n}")
         if transition in system.scored_as:
-            system.look_at(state, system.actions.index(transition))
+            system.look_at(state, system.legal_action(c, transition))
         else:
             system.look(state)
         self.extract(state, tokens.of_sentence(i), found)

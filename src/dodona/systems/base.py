@@ -180,7 +180,7 @@ class TransitionSystem:
 
     def apply(self, c: Configuration, transition: str, label: str | None = None) -> Configuration:
         """The configuration that a legal transition leads to. ``c`` stays as it is."""
-        action = self._legal_action(c, transition)
+        action = self.legal_action(c, transition)
         names = Labels(c.label_names)
         number = names.number(label) if self.directions[action] else -1
         state: State = c.state.copy()
@@ -298,7 +298,8 @@ class TransitionSystem:
         mask = self.valid(state)
         return [action for action in range(len(self.actions)) if mask >> action & 1]
 
-    def _legal_action(self, c: Configuration, transition: str) -> int:
+    def legal_action(self, c: Configuration, transition: str) -> int:
+        """The number of a legal transition; raises `TransitionError` if it is not legal."""
         if transition not in self.actions:
             known = ", ".join(dict.fromkeys(self.actions))
             raise TransitionError(f"{self.name} has no transition {transition!r}; it has {known}")

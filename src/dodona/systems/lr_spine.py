@@ -39,7 +39,6 @@ class LRSpine(ArcStandard):
     name = "lr-spine"
     actions = ("SHIFT", *_LEFTS, *_RIGHTS)
     directions = (0, *(-1,) * DEEPEST, *(1,) * DEEPEST)
-    focus_names = ("S0", "S1", "S2", "N0", "N1", "N2")
     templates = "lr-spine"
     iterations = 30
     losses = ()
@@ -121,12 +120,6 @@ class LRSpine(ArcStandard):
         if action > DEEPEST:
             return state.top()
         return self.second(state) if action > SHIFT else -1
-
-    def look(self, state):
-        i: cython.int
-        for i in range(3):
-            state.focus[i] = state.stack[state.stack_size - 1 - i] if state.stack_size > i else -1
-            state.focus[3 + i] = state.front + i if state.front + i <= state.n else -1
 
     def look_at(self, state, action):
         """The node that would take the dependent stands in the place of s0 or s1."""
