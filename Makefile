@@ -1,50 +1,73 @@
 # make demo    parse English text, train a small parser on the bundled treebank and look at it
-# make test    linters, type checks, and all tests, from a wheel away from the sources and with a
-#              core that checks every index
+# make test    linters, type checks, and all tests from a wheel away from the sources; those of the
+#              compiled core also with one that checks every index
+# make fuzz    hostile and unlucky input, with the core that checks every index:
+#              make fuzz SEED=7 MINUTES=5
+# make sanitize  the same with a core built with AddressSanitizer and UBSan (gcc or clang)
 # make bench   benchmarks: Dodona beside its peers, in one run
 # make model-en  train the English model that comes with Dodona; the same command, the same bytes
+# make browser   install Chromium where that can be done; a test looks at a report in it
 #
-# Each of them makes .venv first; nothing but Python 3.10+, a C compiler and make is needed.
+# Each of them makes the environment that it needs: .venv, with the sources, to work with, and
+# build/tested, with a wheel, for tests. Only Python 3.10+, a C compiler and make are needed.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+TESTED := $(abspath build/tested/bin)
 TREEBANKS := $(or $(DODONA_TREEBANKS),$(abspath ../shared/treebanks))
 PIP := pip install --quiet --disable-pip-version-check
-CORE := $(shell find src -name '*.pxd' -o -name '*.h') setup.py pyproject.toml
-CORE += $(shell sed -n 's|^    "\([a-z_]*\)\.\([a-z_]*\)",$$|src/dodona/\1/\2.py|p' setup.py)
+PXD := $(shell find src -name '*.pxd')
+CORE := $(PXD) $(PXD:.pxd=.py) $(shell find src -name '*.h') setup.py stubs.py pyproject.toml
 
-.PHONY: demo test lint types pytest test-checked test-wheel bench model-en clean
+SOURCES := pyproject.toml setup.py stubs.py $(shell find src -type f -not -name '*.so' -not -name '[!_]*.pyi' -not -path '*.egg-info*' -not -path '*/__pycache__/*')
+# What runs code of the compiled core; the rest of the tests would see nothing new in another core.
+CORE_TESTS := $(addprefix tests/,treebank systems linear model parser tokenizer tagger lemmatizer pipeline test_fuzz.py)
+SEED ?= 1
+MINUTES ?= 5
+
+.PHONY: demo test lint types pytest test-checked test-wheel fuzz sanitize bench model-en browser clean
 
 demo: $(VENV)/installed
 	sh examples/demo.sh $(BIN)/dodona
 
 test: lint types test-wheel test-checked
 
-lint: $(VENV)/installed-test
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	PATH=$(BIN):$$PATH cython-lint $(filter %.pxd %.py,$(filter src/%,$(CORE)))
+lint: build/tested/installed
+	$(TESTED)/ruff check .
+	$(TESTED)/ruff format --check .
+	PATH=$(TESTED):$$PATH cython-lint $(filter %.pxd %.py,$(filter src/%,$(CORE)))
 
-types: $(VENV)/installed-test
-	$(BIN)/mypy
-	$(BIN)/mypy benchmarks/*.py
+types: build/tested/installed
+	$(TESTED)/python stubs.py
+	$(TESTED)/mypy
+	$(TESTED)/mypy benchmarks/*.py
+	$(TESTED)/mypy tests/fuzz/*.py
+	$(TESTED)/mypy stubs.py
 
 pytest: $(VENV)/installed-test
 	$(BIN)/pytest --numprocesses auto
 
-test-checked: $(VENV)/installed-test
-	DODONA_CHECKED=1 $(BIN)/python setup.py --quiet build --build-base build/checked --build-lib build/checked/lib
-	PYTHONPATH=build/checked/lib $(BIN)/pytest --quiet --numprocesses auto
-
-test-wheel: $(VENV)/installed-test
-	rm -rf build/dist build/wheel-venv build/wheel-tests
-	$(BIN)/python -m build --outdir build/dist .
-	$(PYTHON) -m venv build/wheel-venv
-	build/wheel-venv/bin/$(PIP) build/dist/*.whl cython hypothesis pytest pytest-xdist udtools
+test-wheel: build/tested/installed
+	rm -rf build/wheel-tests
 	mkdir build/wheel-tests
-	cp -r tests pyproject.toml build/wheel-tests
-	cd build/wheel-tests && DODONA_TREEBANKS=$(TREEBANKS) ../wheel-venv/bin/pytest --quiet --numprocesses auto
+	cp -r tests docs pyproject.toml build/wheel-tests
+	cd build/wheel-tests && DODONA_TREEBANKS=$(TREEBANKS) $(TESTED)/pytest --quiet --numprocesses auto
+
+test-checked: build/checked/built
+	HYPOTHESIS_PROFILE=short PYTHONPATH=build/checked/lib $(TESTED)/pytest --quiet --numprocesses auto -m "not proof" $(CORE_TESTS)
+
+fuzz: build/checked/built
+	PYTHONPATH=build/checked/lib:tests $(TESTED)/python -m fuzz --seed $(SEED) --minutes $(MINUTES) --patience 3
+
+# Python itself is not built with a sanitiser, so that its library must come first. Python keeps
+# what it will need again, and takes memory in pieces of its own: no leaks, and malloc for all.
+SANITIZER := ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
+	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)"
+
+sanitize: build/sanitized/built
+	$(SANITIZER) PYTHONPATH=build/sanitized/lib:tests $(TESTED)/python -m fuzz --seed $(SEED) \
+		--minutes $(MINUTES) --patience 20 --megabytes 2000
 
 bench: $(VENV)/installed-bench
 	$(BIN)/python benchmarks/run.py
@@ -52,20 +75,46 @@ bench: $(VENV)/installed-bench
 EWT := $(TREEBANKS)/en_ewt/en_ewt-ud
 model-en: $(VENV)/installed
 	mkdir -p build
-	$(BIN)/dodona train --pipeline --train $(EWT)-train.conllu --dev $(EWT)-dev.conllu --seed 1 \
+	$(BIN)/dodona train --pipeline --train $(EWT)-train.conllu --dev $(EWT)-dev.conllu --seed 2 --iterations 25 \
 		--licence "CC BY-SA 4.0" --log build/model-en.jsonl --output src/dodona/models/en.dodona \
 		--attribution "UD English Web Treebank (https://github.com/UniversalDependencies/UD_English-EWT)"
 
 $(VENV)/installed: $(CORE)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
+	@echo "Compiling the core: about a minute on two cores"
 	$(BIN)/$(PIP) --editable .
 	touch $@
 
 $(VENV)/installed-%: $(CORE)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
+	@echo "Compiling the core: about a minute on two cores"
 	$(BIN)/$(PIP) --editable '.[$*]'
 	touch $@
 
+build/tested/installed: $(SOURCES)
+	rm -rf build/dist build/tested
+	$(PYTHON) -m venv build/tested
+	$(TESTED)/$(PIP) build
+	$(TESTED)/python -m build --outdir build/dist .
+	$(TESTED)/$(PIP) "$$(echo build/dist/*.whl)[test]"
+	touch $@
+
+build/checked/built: build/tested/installed
+	@echo "Compiling a core that checks every index"
+	DODONA_CHECKED=1 $(TESTED)/python setup.py --quiet build --build-base build/checked --build-lib build/checked/lib
+	touch $@
+
+build/sanitized/built: build/tested/installed
+	DODONA_SANITIZED=1 $(TESTED)/python setup.py --quiet build --build-base build/sanitized --build-lib build/sanitized/lib
+	touch $@
+
+browser:
+	@if command -v chromium chromium-browser google-chrome; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update --quiet && apt-get install --quiet --yes --no-install-recommends chromium \
+			|| echo "Chromium could not be installed: the tests that need it will be skipped"; \
+	else echo "there is no Chromium and no way to install it: tests that need it will be skipped"; fi
+
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info
-	find src -name '*.so' -delete
+	find src \( -name '*.so' -o -name '[!_]*.pyi' \) -delete

@@ -6,26 +6,28 @@ import random
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
+from io import BytesIO
+from typing import Any
 
 import numpy as np
 from slow import start
 from strategies import random_projective_tree
 
-from dodona.features.extractor import Extractor
-from dodona.features.templates import compile_templates
-from dodona.features.tokens import TokenBatch
-from dodona.learning.training import train
-from dodona.parsing.model import Header, Model
-from dodona.parsing.packing import pack
-from dodona.parsing.parser import Parser
+import dodona
+from dodona.linear.packing import pack
+from dodona.parser.extractor import Extractor
+from dodona.parser.model import Header, Model
+from dodona.parser.parser import Parser
+from dodona.parser.templates import compile_templates
+from dodona.parser.tokens import TokenBatch
 from dodona.systems import get_system
 from dodona.treebank import Sentence, read_conllu
 
 
 def grove(part: str) -> list[Sentence]:
     """A part (train, dev, test) of the treebank that comes with the package."""
-    with (resources.files("dodona") / "data" / f"grove-{part}.conllu").open("rb") as stream:
-        return list(read_conllu(stream))
+    data = (resources.files("dodona") / "data" / f"grove-{part}.conllu").read_bytes()
+    return list(read_conllu(BytesIO(data)))
 
 
 def make_sentence(
@@ -90,7 +92,7 @@ def without_tree(sentence: Sentence) -> Sentence:
 @cache
 def beam_parser(system: str = "arc-eager") -> Parser:
     """A parser for a beam of four, trained a little on the bundled treebank."""
-    return train(grove("train"), system=system, iterations=2, beam=4)
+    return train_parser(grove("train"), system=system, iterations=2, beam=4)
 
 
 NONSENSE_TEMPLATES = [
@@ -106,14 +108,18 @@ NONSENSE_TEMPLATES = [
 
 
 def nonsense_parser(
-    seed: int, labels: Sequence[str] = ("det", "nsubj", "obj"), *, single_root: bool = True
+    seed: int,
+    labels: Sequence[str] = ("det", "nsubj", "obj"),
+    *,
+    name: str = "arc-eager",
+    single_root: bool = True,
 ) -> Parser:
     """A parser with random weights, some of them for features that any sentence has."""
     rng = random.Random(seed)
-    system = get_system("arc-eager", root="last", single_root=single_root)
+    system = get_system(name, root="last", single_root=single_root)
+    plain = [action for action in system.actions if action not in ("LEFT", "RIGHT")]
     classes: list[tuple[str, bool, str | None]] = [
-        ("SHIFT", False, None),
-        ("REDUCE", False, None),
+        *((action, False, None) for action in plain),
         ("LEFT", True, "root"),
         *(("LEFT", False, label) for label in labels),
         *(("RIGHT", False, label) for label in labels),
@@ -126,9 +132,9 @@ def nonsense_parser(
         c = start(system, len(sentence), [*labels, "root"])
         while not c.is_terminal():
             keys.update(extractor.keys(system, c, tokens).values())
-            name = rng.choice(system.legal(c))
-            label = rng.choice([*labels, "root"]) if name in ("LEFT", "RIGHT") else None
-            c = system.apply(c, name, label=label)
+            action = rng.choice(system.legal(c))
+            label = rng.choice([*labels, "root"]) if action not in plain else None
+            c = system.apply(c, action, label=label)
     sizes = [rng.choice((1, 2, 4, len(classes))) for _ in keys]
     rows = [rng.sample(range(len(classes)), size) for size in sizes]
     weights = pack(
@@ -139,7 +145,7 @@ def nonsense_parser(
         len(classes),
     )
     header = Header(
-        system="arc-eager",
+        system=name,
         single_root=single_root,
         treebank_format="conllu",
         labels=[*labels, "root"],
@@ -160,3 +166,10 @@ def assert_valid_output(sentence: Sentence, labels: set[str], *, single_root: bo
         assert sentence.heads.count(0) == 1
         at_root = [head == 0 for head in sentence.heads]
         assert at_root == [label == "root" for label in sentence.deprels]
+
+
+def train_parser(*treebanks: Any, **options: Any) -> Parser:
+    """The parser alone of what `dodona.train` gives."""
+    parser = dodona.train(*treebanks, **options).parser
+    assert parser is not None
+    return parser

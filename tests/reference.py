@@ -28,12 +28,16 @@ class Configuration(NamedTuple):
     """A stack (its top is the last element), a buffer (its front is the first) and the arcs.
 
     heads[d] is the head of node d, NO_HEAD where it has none; labels[d] is the label of that arc.
+    With a single root, ``unshifted`` tells whether the front came back from the stack, and of
+    arc-hybrid ``must_take`` whether it has taken no word since.
     """
 
     stack: tuple[int, ...]
     buffer: tuple[int, ...]
     heads: Heads
     labels: Labels
+    unshifted: bool = False
+    must_take: bool = False
 
     def has_head(self, node: int) -> bool:
         return self.heads[node] != NO_HEAD
@@ -90,8 +94,12 @@ class RootFirstOrLast:
 class ArcEager(RootFirstOrLast):
     """Goldberg & Nivre 2012, Figure 2.
 
-    With the root last, parsing goes on until the stack is empty, so every word gets a head.
+    With the root last, parsing goes on until the stack is empty, so every word gets a head. With a
+    single root too, it takes a word only if no other is on the stack; a word without a head that
+    is not alone there can go back to the buffer, and from there to an empty stack only.
     """
+
+    single_root: bool = False
 
     def is_terminal(self, c: Configuration) -> bool:
         if self.root == "first":
@@ -103,31 +111,36 @@ class ArcEager(RootFirstOrLast):
             return []
         front_is_word = c.buffer[0] != 0
         names = []
-        if front_is_word:
+        if front_is_word and not (c.unshifted and c.stack):
             names.append("SHIFT")
         if c.stack:
-            top = c.stack[-1]
+            top, alone = c.stack[-1], len(c.stack) == 1
             if c.has_head(top):
                 names.append("REDUCE")
             elif top != 0:
-                names.append("LEFT")
+                if front_is_word or alone or not self.single_root:
+                    names.append("LEFT")
+                if self.single_root and not alone and not c.unshifted:
+                    names.append("UNSHIFT")
             if front_is_word:
                 names.append("RIGHT")
         return names
 
     def apply(self, c: Configuration, name: str, label: str | None = None) -> Configuration:
         front, *rest = c.buffer
+        shifted = c._replace(stack=(*c.stack, front), buffer=tuple(rest), unshifted=False)
         if name == "SHIFT":
-            return c._replace(stack=(*c.stack, front), buffer=tuple(rest))
+            return shifted
         *below, top = c.stack
+        popped = c._replace(stack=tuple(below))
         if name == "REDUCE":
-            return c._replace(stack=tuple(below))
+            return popped
         if name == "LEFT":
-            return c._replace(stack=tuple(below)).with_arc(front, label, top)
+            return popped.with_arc(front, label, top)
         if name == "RIGHT":
-            return c._replace(stack=(*c.stack, front), buffer=tuple(rest)).with_arc(
-                top, label, front
-            )
+            return shifted.with_arc(top, label, front)
+        if name == "UNSHIFT":
+            return popped._replace(buffer=(top, *c.buffer), unshifted=True)
         raise ValueError(f"arc-eager has no transition {name!r}")
 
 
@@ -138,6 +151,17 @@ def transitions(
     for name in system.legal(c):
         for label in label_set if builds_arc(system, c, name) else (None,):
             yield name, label
+
+
+@lru_cache(maxsize=1 << 16)
+def following(
+    system: TransitionSystem, c: Configuration, label_set: tuple[str | None, ...] = (None,)
+) -> tuple[tuple[Transition, Configuration], ...]:
+    """Each legal transition and where it leads, kept for all gold trees that will ask."""
+    return tuple(
+        ((name, label), system.apply(c, name, label))
+        for name, label in transitions(system, c, label_set)
+    )
 
 
 def builds_arc(system: TransitionSystem, c: Configuration, name: str) -> bool:
@@ -156,8 +180,7 @@ def reachable(
     agenda = list(found)
     while agenda:
         c = agenda.pop()
-        for name, label in transitions(system, c, labels):
-            after = system.apply(c, name, label)
+        for _, after in following(system, c, labels):
             if after not in found:
                 found[after] = None
                 agenda.append(after)
@@ -209,10 +232,7 @@ def loss_by_search(system: TransitionSystem, gold: Gold) -> LossFunction:
     def loss(c: Configuration) -> int:
         if system.is_terminal(c):
             return gold.arcs_missing_in(c)
-        return min(
-            loss(system.apply(c, name, label))
-            for name, label in transitions(system, c, gold.label_set)
-        )
+        return min([loss(after) for _, after in following(system, c, gold.label_set)])
 
     return loss
 
@@ -239,11 +259,12 @@ def tabulated_loss(
         if system.is_terminal(c):
             return 0
         before = gold.arcs_in(c)
-        gains = []
-        for name, label in transitions(system, c, gold.label_set):
-            after = system.apply(c, name, label)
-            gains.append(gold.arcs_in(after) - before + gain(simpler(after)))
-        return max(gains)
+        return max(
+            [
+                gold.arcs_in(after) - before + gain(simpler(after))
+                for _, after in following(system, c, gold.label_set)
+            ]
+        )
 
     return lambda c: gold.arcs_missing_in(c) - gain(simpler(c))
 
@@ -277,9 +298,10 @@ def costs(
     """The loss after minus the loss before, for every legal transition (labels: None if none)."""
     gold = gold_tree(gold_heads, gold_labels, label_set)
     loss = method(system, gold)
+    before = loss(c)
     return {
-        (name, label): loss(system.apply(c, name, label)) - loss(c)
-        for name, label in transitions(system, c, gold.label_set)
+        transition: loss(after) - before
+        for transition, after in following(system, c, gold.label_set)
     }
 
 

@@ -16,7 +16,7 @@ from reference import (
 
 
 @dataclass(frozen=True)
-class ArcEagerNonMonotonic(ArcEager):
+class ArcEagerNonmonotonic(ArcEager):
     """Honnibal et al. 2013; the configurations are arc-eager's.
 
     REDUCE of a word without a head builds an arc from the word below it, so it has a label; REDUCE

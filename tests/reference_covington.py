@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from reference import NO_HEAD, Gold, Heads, Labels, ancestors, replaced, transitions
+from reference import NO_HEAD, Gold, Heads, Labels, ancestors, following, replaced
 
 
 class Configuration(NamedTuple):
@@ -37,9 +37,13 @@ class Configuration(NamedTuple):
 
 @dataclass(frozen=True)
 class Covington:
-    """The 2015 paper, Figure 1. With the root last, words without a head get theirs at the end."""
+    """The 2015 paper, Figure 1. With the root last, words without a head get theirs at the end.
+
+    With a single root, one of them is chosen, from left to right, and takes the others.
+    """
 
     root: str = "first"
+    single_root: bool = False
 
     @property
     def arc_transitions(self) -> frozenset[str]:
@@ -55,7 +59,7 @@ class Covington:
         if self.is_terminal(c):
             return []
         if c.front > c.n:
-            return ["ROOT"]
+            return self.legal_at_end(c)
         names = ["SHIFT"]
         if c.left > 0:
             names.append("NO-ARC")
@@ -65,12 +69,21 @@ class Covington:
                 names.append("RIGHT")
         return names
 
+    def legal_at_end(self, c: Configuration) -> list[str]:
+        if not self.single_root:
+            return ["ROOT"]
+        if 0 in c.heads:
+            return ["LEFT" if c.left < c.heads.index(0) else "RIGHT"]
+        return ["ROOT", "NO-ARC"] if NO_HEAD in c.heads[c.left + 1 :] else ["ROOT"]
+
     def is_allowed(self, c: Configuration, head: int, dependent: int) -> bool:
         return c.heads[dependent] == NO_HEAD and dependent not in ancestors(c.heads, head)
 
     def apply(self, c: Configuration, name: str, label: str | None = None) -> Configuration:
         if name == "SHIFT":
             return self.settled(c._replace(left=c.front, front=c.front + 1))
+        if c.front > c.n and self.single_root:
+            return self.with_single_root(c, name, label)
         after = c._replace(left=c.left - 1)
         if name == "NO-ARC":
             return after
@@ -82,16 +95,23 @@ class Covington:
             return self.settled(after.with_arc(0, label, c.left))
         raise ValueError(f"Covington's algorithm has no transition {name!r}")
 
+    def with_single_root(self, c: Configuration, name: str, label: str | None) -> Configuration:
+        if name == "NO-ARC":
+            return c._replace(left=c.heads.index(NO_HEAD, c.left + 1))
+        head = 0 if name == "ROOT" else c.heads.index(0)
+        return self.settled(c.with_arc(head, label, c.left))
+
     def linked(
         self, c: Configuration, head: int, label: str | None, dependent: int
     ) -> Configuration:
         return c.with_arc(head, label, dependent)
 
     def settled(self, c: Configuration) -> Configuration:
-        """At the end the last word without a head is the left focus word."""
+        """At the end a word without a head is in focus: the last; with a single root the first."""
         if c.front <= c.n or self.root == "first":
             return c
-        return c._replace(left=max([w for w in range(1, c.n + 1) if c.heads[w] < 0], default=0))
+        headless = [w for w in range(1, c.n + 1) if c.heads[w] < 0]
+        return c._replace(left=(min if self.single_root else max)(headless, default=0))
 
 
 class NonmonotonicCovington(Covington):
@@ -133,10 +153,7 @@ def loss_by_search(system: Covington, gold: Gold, roots: bool = True):  # type: 
     def loss(c: Configuration) -> int:
         if system.is_terminal(c):
             return missing(gold, c, roots)
-        return min(
-            loss(system.apply(c, name, label))
-            for name, label in transitions(system, c, gold.label_set)
-        )
+        return min([loss(after) for _, after in following(system, c, gold.label_set)])
 
     return loss
 
@@ -162,11 +179,17 @@ def loss_by_gain(system: Covington, gold: Gold):  # type: ignore[no-untyped-def]
     def held(c: Configuration) -> int:
         return sum(gold.has_arc_to(word, c) for word in range(1, c.n + 1))
 
+    def gain_at_end(headless: list[int]) -> int:
+        heads = [gold.heads[word] for word in headless]
+        if not system.single_root:
+            return heads.count(0)
+        return max((gold.heads[root] == 0) + heads.count(root) for root in headless)
+
     @cache
     def gain(c: Configuration) -> int:
         """The most gold arcs that can come to hold, counting headless words only at the end."""
         if c.front > c.n:
-            return sum(c.heads[w] == NO_HEAD and gold.heads[w] == 0 for w in range(1, c.n + 1))
+            return gain_at_end([w for w in range(1, c.n + 1) if c.heads[w] == NO_HEAD])
         gains = []
         for name in system.legal(c):
             after = system.apply(c, name, right_label(c, name))
@@ -174,7 +197,12 @@ def loss_by_gain(system: Covington, gold: Gold):  # type: ignore[no-untyped-def]
             gains.append(sum(gold.has_arc_to(w, after) for w in new) + gain(flat(after)))
         return max(gains)
 
-    return lambda c: c.n - held(c) - gain(flat(c))
+    def loss(c: Configuration) -> int:
+        if system.single_root and c.front > c.n:
+            return int(loss_by_search(system, gold)(c))
+        return c.n - held(c) - gain(flat(c))
+
+    return loss
 
 
 def costs(system, c, heads, labels=None, method=loss_by_search):  # type: ignore[no-untyped-def]
@@ -182,9 +210,10 @@ def costs(system, c, heads, labels=None, method=loss_by_search):  # type: ignore
 
     gold = gold_tree(heads, labels)
     loss = method(system, gold)
+    before = loss(c)
     return {
-        (name, label): loss(system.apply(c, name, label)) - loss(c)
-        for name, label in transitions(system, c, gold.label_set)
+        transition: loss(after) - before
+        for transition, after in following(system, c, gold.label_set)
     }
 
 

@@ -29,7 +29,7 @@ def right_spine(c: Configuration, root: int) -> list[int]:
 
 @dataclass(frozen=True)
 class LRSpine(ArcStandard):
-    """Configurations are arc-standard's. With a single root it takes one dependent only."""
+    """Configurations are arc-standard's, and so is what the root may take."""
 
     arc_transitions = frozenset(
         f"{side}_{k}" for side in ("LEFT", "RIGHT") for k in range(1, MOST + 1)
@@ -41,9 +41,8 @@ class LRSpine(ArcStandard):
             second, top = c.stack[-2:]
             if second != 0:
                 names += [f"LEFT_{k}" for k, _ in enumerate(left_spine(c, top)[:MOST], 1)]
-            for k, head in enumerate(right_spine(c, second)[:MOST], 1):
-                if not (self.single_root and head == 0 and 0 in c.heads):
-                    names.append(f"RIGHT_{k}")
+            if second != 0 or not self.single_root or not c.buffer:
+                names += [f"RIGHT_{k}" for k, _ in enumerate(right_spine(c, second)[:MOST], 1)]
         return names
 
     def apply(self, c: Configuration, name: str, label: str | None = None) -> Configuration:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 
-from dodona.features.tokens import TokenBatch
-from dodona.parsing.parser import Parser
+from dodona.parser.parser import Parser
+from dodona.parser.tokens import TokenBatch
 from dodona.systems import Configuration, TransitionSystem, parsing_system
 from dodona.systems.configuration import CovingtonConfiguration
 from dodona.treebank import Sentence
@@ -75,13 +75,14 @@ def covington_words(c: CovingtonConfiguration) -> dict[str, int]:
     """Focus words, their neighbours in the sentence, what is open between them (CL, CR)
     and the last word without a head before them (LH).
 
-    At the end of the sentence the right focus word is the next word without a head, and if there
-    is none the root.
+    At the end of the sentence the right focus word is the root. With a single root that has taken
+    a word, this is a focus word in its place.
     """
     words = range(1, len(c.heads))
     left = c.lambda1[-1] if c.lambda1 else 0
-    headless = [word for word in words if word > left and c.heads[word] < 0]
-    right = next((word for word in c.buffer if word > 0), next(iter(headless), 0))
+    right = c.buffer[0] if c.buffer else 0
+    if right == 0 and c.state.stand_in > 0:
+        left, right = sorted((left, c.heads.index(0)))
     before = [word for word in words if word < left and c.heads[word] < 0]
     named = {"L0": left, "L1": left - 1, "LH": before[-1] if before else 0}
     if right > 0:
@@ -147,8 +148,8 @@ def read_distance(first: int | None, second: int | None) -> Hashable:
 def slow_parse(parser: Parser, sentence: Sentence) -> tuple[list[int], list[str | None]]:
     """Heads and labels that greedy parsing must find, with the scores of the frozen weights."""
     header = parser.header
-    decoder = parser._decoder
-    classes = decoder.transitions.classes
+    scorer = parser._scorer
+    classes = scorer.transitions.classes
     system = parsing_system(header.system, single_root=header.single_root)
     tokens = TokenBatch([sentence])
     c = start(system, len(sentence), header.labels)
@@ -156,8 +157,8 @@ def slow_parse(parser: Parser, sentence: Sentence) -> tuple[list[int], list[str 
         legal = legal_classes(system, classes, c)
         by_view = {}
         for view in {view_of(classes[k][0]) for k in legal}:
-            keys = decoder.extractor.keys(system, c, tokens, transition=view)
-            by_view[view] = decoder.weights.scores(list(keys.values()))
+            keys = scorer.extractor.keys(system, c, tokens, transition=view)
+            by_view[view] = scorer.weights.scores(list(keys.values()))
         scores = {k: by_view[view_of(classes[k][0])][weights_of(k, classes)] for k in legal}
         best = max(scores, key=scores.__getitem__)
         c = system.apply(c, classes[best][0], label=classes[best][2])

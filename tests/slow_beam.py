@@ -12,8 +12,8 @@ from typing import NamedTuple
 from slow import Class, start, view_of, weights_of
 from slow_learning import Random, SlowWeights, is_put_off
 
-from dodona.features.extractor import Extractor
-from dodona.features.tokens import TokenBatch
+from dodona.parser.extractor import Extractor
+from dodona.parser.tokens import TokenBatch
 from dodona.systems import Configuration, TransitionSystem
 from dodona.treebank import Sentence
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from slow import Class, Values, arc, legal_classes, read_features, start, view_of, weights_of
 
-from dodona.systems import Configuration, TransitionSystem
+from dodona.systems import Configuration, TransitionSystem, get_system
 from dodona.treebank import Sentence
 
 # Weights ----------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class Gold:
     def __init__(self, learner: SlowLearner, sentence: Sentence) -> None:
         possible = {(at_root, label) for _, at_root, label in learner.classes}
         self.system = learner.system
-        self.partial = learner.oracle == "nondet"
+        self.nondet = learner.oracle == "nondet"
         self.classes = learner.classes
         self.sentence = sentence
         self.heads = [-1, *sentence.heads]
@@ -225,13 +225,13 @@ class Gold:
         """The cost of each action with its best label."""
         if not any(self.labels):
             return self.system.costs(c, self.heads, exact=self.exact)
-        if not self.partial:
+        if not self.nondet:
             costs = self.system.costs(c, self.heads, self.labels, exact=self.exact)
             return {
                 name: min(cost for (other, _), cost in costs.items() if other == name)
                 for name in self.system.legal(c)
             }
-        allowed = self.system.partial_oracle(c, self.heads, self.labels)
+        allowed = self.system.nondet_oracle(c, self.heads, self.labels)
         return {name: int(name not in allowed) for name in self.system.legal(c)}
 
 
@@ -244,16 +244,47 @@ def is_put_off(
 ) -> int:
     """How far training puts off an action where others cost as little; 0 is not at all.
 
-    Covington: NO-ARC where SHIFT will do, and without monotonicity wrong arcs even after that.
-    Non-monotonic arc-eager: SHIFT where RIGHT makes the gold arc, and RIGHT where the gold head of
-    the word is still to come.
+    Arc-eager and arc-hybrid with a single root: SHIFT where an arc could be made at once, without
+    UNSHIFT. Arc-eager also arcs from words that have no dependents.
+    Covington: NO-ARC where SHIFT will do; with a single root, what would lose an arc if there could
+    be several; without monotonicity wrong arcs, even after that. Non-monotonic arc-eager: SHIFT
+    where RIGHT makes the gold arc, and RIGHT where the gold head of the word is still to come.
     """
-    if system.name == "covington-nonmonotonic" and action in ("LEFT", "RIGHT"):
-        head, dependent = arc(system, c, action)
-        return 2 * (heads[dependent] != head)
     if system.name.startswith("covington"):
-        return int(action == "NO-ARC" and costs["SHIFT"] <= costs["NO-ARC"])
+        return is_put_off_in_covington(system, c, heads, costs, action)
+    if system.name in ("arc-eager", "arc-hybrid") and system.single_root and action == "SHIFT":
+        front = c.buffer[0]
+        waiting = [word for word in c.stack if heads[word] == front and c.heads[word] < 0]
+        out_of_reach = c.stack if system.name == "arc-eager" else c.stack[:-1]
+        last = system.name == "arc-hybrid" and heads[front] == 0 and c.stack != []
+        return int(heads[front] in out_of_reach or last or bool(waiting))
+    if system.name == "arc-eager" and system.single_root and action in ("LEFT", "RIGHT"):
+        head = c.buffer[0] if action == "LEFT" else c.stack[-1]
+        return int(c.buffer[0] != 0 and head not in heads)
     if system.name == "arc-eager-nonmonotonic" and action in ("SHIFT", "RIGHT"):
         head = heads[c.buffer[0]]
         return int(head in (c.stack[-1:] if action == "SHIFT" else c.buffer))
     return 0
+
+
+def is_put_off_in_covington(
+    system: TransitionSystem,
+    c: Configuration,
+    heads: Sequence[int],
+    costs: dict[str, int],
+    action: str,
+) -> int:
+    if "SHIFT" not in costs:  # the words have been read
+        return 0
+    if system.name == "covington-nonmonotonic":
+        if action in ("LEFT", "RIGHT"):
+            head, dependent = arc(system, c, action)
+            return 2 * (heads[dependent] != head)
+        return int(action == "NO-ARC" and costs["SHIFT"] <= costs["NO-ARC"])
+    plain = dict.fromkeys(costs, 0)
+    if system.single_root:
+        plain = get_system("covington", root="last").costs(c, heads)
+    if action == "NO-ARC":
+        later = (costs["SHIFT"], plain["SHIFT"]) <= (costs["NO-ARC"], plain["NO-ARC"])
+        return len(heads) if later else plain["NO-ARC"]
+    return plain[action]

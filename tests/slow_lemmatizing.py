@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from slow_tagging import form_row, keys_of, rotate, scramble, tag_row
 
-from dodona.parsing.frozen import FrozenWeights
-from dodona.parsing.parts import read_weights
-from dodona.tagging import Lemmatizer
+from dodona.lemmatizer import Lemmatizer
+from dodona.linear.frozen import FrozenWeights
+from dodona.linear.packing import read_weights
 from dodona.treebank import Sentence
 
 
@@ -29,7 +29,7 @@ def slow_lemmatize(lemmatizer: Lemmatizer, sentence: Sentence) -> list[str]:
     part = lemmatizer.to_part()
     classes = part.header["classes"]
     scripts = part.header["scripts"]
-    weights = FrozenWeights(read_weights(part, classes), classes)
+    weights = FrozenWeights(read_weights(part), classes)
     pairs = zip(*(part.arrays[f"lexicon_{n}"].tolist() for n in ("keys", "scripts")), strict=True)
     lexicon = dict(pairs)
     rows = [

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
-from dodona.parsing.frozen import FrozenWeights
-from dodona.parsing.parts import Part, read_weights
-from dodona.tagging import Tagger
+from dodona.linear.frozen import FrozenWeights
+from dodona.linear.packing import read_weights
+from dodona.model.parts import Part
+from dodona.tagger import Tagger
 from dodona.treebank import Sentence
 
 MASK = (1 << 64) - 1
@@ -154,8 +155,10 @@ class SlowTagSet:
         """The rows of a sentence without tags, and the tags that its words can have."""
         rows = [form_row(form) | cluster_row(form, self.clusters) for form in sentence.forms]
         choices = []
-        for row in rows:
+        for form, row in zip(sentence.forms, rows, strict=True):
             choice, kind = self.lexicon.get(row["w"], (0, None))
+            if kind is None and not any(sign(c) in "xX0a" for c in form):
+                choice, _ = self.lexicon.get(hash_text("\t"), (0, None))
             if kind is None:
                 _, kind = self.lexicon.get(scramble(row["l"] + 1), (0, None))
             row["d"] = (
@@ -198,7 +201,7 @@ def slow_tag(
 ) -> list[tuple[str, str, str]]:
     part = tagger.to_part()
     tagset = SlowTagSet(part, clusters)
-    weights = FrozenWeights(read_weights(part, len(tagset.number)), len(tagset.number))
+    weights = FrozenWeights(read_weights(part), len(tagset.number))
     rows, choices = tagset.read(sentence)
 
     @cache

@@ -7,18 +7,32 @@ in one go.
 from __future__ import annotations
 
 import re
+from html.entities import html5
 from typing import Any
 
-from dodona.tokenizing import Tokenizer
-from dodona.tokenizing.characters import character_classes, lower_case
-from dodona.tokenizing.splitting import apply_rule
+from dodona.tokenizer import Tokenizer
+from dodona.tokenizer.characters import _BULLETS, character_classes, lower_case
+from dodona.tokenizer.splitting import apply_rule
+from dodona.tokenizer.units import _ELEMENTS
+from dodona.treebank.forms import treebank_form
 
 MASK = (1 << 64) - 1
 K0 = 0x9E3779B97F4A7C15
 K1 = 0xD6E8FEB86659FD93
 SPACE, LOWER, UPPER, QUOTE, OPEN, CLOSE, MARK = character_classes(' aA"()\u0301')
+PICTURE, SYMBOL = character_classes("😀+")
+INSIDE = 25
 SPACES = "".join(chr(c) for c in range(65536) if character_classes(chr(c))[0] == SPACE)
+RUN = f"[{re.escape(SPACES)}]"
+LINE_END = "(?:\r\n|\n|\r(?!\n)|\u2028)"
 PAD = 8
+
+ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,7}|([a-z0-9]+));")
+ENTITIES = {name.removesuffix(";").lower() for name in html5 if name.endswith(";")}
+NAME = "[a-z][a-z0-9:_-]*"
+CLOSING_TAG = re.compile(f"</{NAME} *>")
+TAG = re.compile(f"<({NAME})((?: +{NAME}(?:=(?:\"[^\"]*\"|'[^']*'|(?![\"'])[^ <>]*))?)*) *(/?)>")
+ATTRIBUTE = re.compile(f" ({NAME})(?:(=)(?:\"[^\"]*\"|'[^']*'|[^ <>]*))?(?= |$)")
 
 
 def scramble(x: int) -> int:
@@ -50,6 +64,39 @@ def pack(values: Any, bits: int = 5) -> int:
     return result
 
 
+def unit_end(low: str, kinds: list[int], at: int) -> int:
+    """Where the unit ends that begins at a place; the next place if there is none."""
+    if found := ENTITY.match(low, at):
+        return found.end() if found[1] is None or found[1] in ENTITIES else at + 1
+    if found := CLOSING_TAG.match(low, at):
+        return found.end()
+    if found := TAG.match(low, at):
+        valued = [bool(value) for _, value in ATTRIBUTE.findall(re.sub(" +", " ", found[2]))]
+        known = found[1] in _ELEMENTS.split()
+        return found.end() if known or (all(valued) and (found[3] or valued)) else at + 1
+    if re.compile("[🇦-🇿]{2}").match(low, at):
+        return at + 2
+    if low[at] == "\u200d" and at + 1 < len(low) and kinds[at + 1] in (PICTURE, SYMBOL):
+        before = [kind for kind in kinds[max(0, at - 8) : at] if kind != MARK]
+        return at + 2 if before and before[-1] in (PICTURE, INSIDE) else at + 1
+    return at + 1
+
+
+def mark_units(text: str) -> list[int]:
+    """The classes of characters, but INSIDE for all of a unit that is not its beginning."""
+    low = lower_case(text)
+    kinds = list(character_classes(text))
+    at = 0
+    while at < len(low):
+        end = unit_end(low, kinds, at)
+        if end - at <= 512:
+            kinds[at + 1 : end] = [kind and INSIDE for kind in kinds[at + 1 : end]]
+            at = end
+        else:
+            at += 1
+    return kinds
+
+
 class SlowTokenizer:
     """The tokens of texts: lists of sentences, each a list of (token, words)."""
 
@@ -62,38 +109,80 @@ class SlowTokenizer:
     def tokenize(self, text: str) -> list[list[tuple[str, list[str]]]]:
         text = text.removeprefix("\ufeff").strip(SPACES)
         sentences = []
-        run = f"[{re.escape(SPACES)}]"
-        end = "(?:\r\n|\n|\r(?!\n)|\u2028)"
-        for paragraph in re.split(f"{run}*?(?:{end}{run}*?{end}|\u2029){run}*", text):
+        for paragraph in re.split(f"{RUN}*?(?:{LINE_END}{RUN}*?{LINE_END}|\u2029){RUN}*", text):
             if paragraph:
-                sentences += self.paragraph(re.sub(f"{run}+", " ", paragraph))
+                sentences += self.paragraph(paragraph)
         return sentences
 
+    def lay_out(self, text: str) -> str:
+        """The text with single spaces, of which some may be in tokens and some begin items."""
+        self.single = set()
+        items = set()
+        parts = re.split(f"({RUN}+)", text)
+        laid = parts[0]
+        for run, word in zip(parts[1::2], parts[2::2], strict=True):
+            if run in (" ", "\xa0"):
+                self.single.add(len(laid))
+            sure = word[0] in _BULLETS and (word[0] not in "-*+–—" or len(word) == 1)
+            if len(re.findall(LINE_END, run)) == 1 and sure:
+                items.add(len(laid))
+            laid += (run if run == "\xa0" else " ") + word
+        spaced = laid.replace("\xa0", " ")
+        broken = "".join("\n" if i in items else c for i, c in enumerate(lower_case(spaced)))
+        self.low = " " * PAD + broken + " " * PAD
+        self.kinds = [SPACE] * PAD + mark_units(spaced) + [SPACE] * PAD
+        self.size = len(laid)
+        return laid
+
     def paragraph(self, text: str) -> list[list[tuple[str, list[str]]]]:
-        self.text = text
-        self.low = " " * PAD + lower_case(text) + " " * PAD
-        self.kinds = [SPACE] * PAD + list(character_classes(text)) + [SPACE] * PAD
-        self.size = len(text)
+        text = self.lay_out(text)
         self.tokens: list[tuple[int, int, bool]] = []
         self.sentence: list[tuple[int, int]] = []
-        for chunk in re.finditer("[^ ]+", text):
-            token = chunk.start()
-            for at in range(chunk.start() + 1, chunk.end()):
-                gate = self.kind(at - 1) * 32 + self.kind(at)
-                if self.tables.boundary_gate[gate]:
-                    scores = self.boundaries.scores(self.boundary_keys(*chunk.span(), token, at))
-                    if scores[1] > scores[0]:
-                        self.end_token(token, at)
-                        token = at
-            self.end_token(token, chunk.end())
+        at = 0
+        while at < self.size:
+            at = self.chunk(at) + 1
         result: list[list[tuple[str, list[str]]]] = [[]]
         for i, (start, end, ends) in enumerate(self.tokens):
             form = text[start:end]
             rule = self.rule(i)
-            result[-1].append((form, apply_rule(form, self.rules[rule - 1]) if rule else []))
+            words = apply_rule(form, self.rules[rule - 1]) if rule else []
+            result[-1].append((form, [treebank_form(word) for word in words]))
             if ends:
                 result.append([])
         return result if result[-1] else result[:-1]
+
+    def chunk(self, start: int) -> int:
+        """Find tokens up to a space that ends one; returns where that is."""
+        token = start
+        at = start + 1
+        while True:
+            end = at - 1
+            while self.kind(end) != SPACE:
+                end += 1
+            for place in range(at, end):
+                if self.kind(place) not in (MARK, INSIDE) and self.ends(start, end, token, place):
+                    self.end_token(token, place)
+                    token = place
+            if end not in self.single:
+                break
+            if self.kind(end + 1) != INSIDE and (
+                not self.tables.join_gate[self.kind(end - 1) * 32 + self.kind(end + 1)]
+                or self.decide(self.boundary_keys(start, end, token, end))
+            ):
+                break
+            at = end + 2
+        self.end_token(token, end)
+        return end
+
+    def ends(self, start: int, end: int, token: int, at: int) -> bool:
+        """Whether a token ends at a place in a chunk."""
+        if not self.tables.boundary_gate[self.kind(at - 1) * 32 + self.kind(at)]:
+            return False
+        return self.decide(self.boundary_keys(start, end, token, at))
+
+    def decide(self, keys: list[int]) -> bool:
+        scores = self.boundaries.scores(keys)
+        return bool(scores[1] > scores[0])
 
     def kind(self, at: int) -> int:
         return self.kinds[PAD + at]
@@ -145,12 +234,11 @@ class SlowTokenizer:
     def end_token(self, start: int, end: int) -> None:
         following = end + (self.kind(end) == SPACE)
         self.sentence.append((start, end))
-        ends = following >= self.size
-        if not ends:
+        ends = following >= self.size or self.lows(end, end + 1) == "\n"
+        if not ends and self.kind(following) != INSIDE:
             gate = (following > end) * 1024 + self.kind(end - 1) * 32 + self.kind(following)
             if self.tables.ending_gate[gate]:
-                scores = self.boundaries.scores(self.ending_keys(end, following))
-                ends = scores[1] > scores[0]
+                ends = self.decide(self.ending_keys(end, following))
         self.tokens.append((start, end, ends))
         if ends:
             self.sentence = []
@@ -209,6 +297,8 @@ class SlowTokenizer:
     def rule(self, number: int) -> int:
         start, end, _ = self.tokens[number]
         low = self.lows(start, end)
+        if " " in low:
+            return 0
         suffixes = [name(low[::-1][:i]) for i in range(1, min(len(low), 6) + 1)]
         names = [name(low), *(suffix + i for i, suffix in enumerate(suffixes, 1))]
         places = [scramble((value + 1) * K0) & 0xFFFF for value in names]

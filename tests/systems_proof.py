@@ -38,7 +38,10 @@ def view(c: Any) -> Any:
         return reference_covington.Configuration(
             len(c.lambda1), n + 1 - len(words), tuple(c.heads), tuple(c.labels)
         )
-    return Configuration(tuple(c.stack), tuple(c.buffer), tuple(c.heads), tuple(c.labels))
+    arcs = tuple(c.heads), tuple(c.labels)
+    unshifted = c.state.stand_in >= 0
+    must_take = unshifted and c.stack[-1:] == [c.state.partner]
+    return Configuration(tuple(c.stack), tuple(c.buffer), *arcs, unshifted, must_take)
 
 
 def derive(system: Any, n: int, transitions: Sequence[Any]) -> Any:
@@ -137,7 +140,7 @@ def check_costs(
         assert system.oracle(c, heads, labels=labels) == cheapest(costs), case
     assert system.loss(c, heads, labels=labels) == loss, case
     if loss == 0:
-        assert system.partial_oracle(c, heads, labels=labels) == zero_cost, case
+        assert system.nondet_oracle(c, heads, labels=labels) == zero_cost, case
 
 
 def check_random_costs(
@@ -164,12 +167,13 @@ def check_random_costs(
     return trees * walks
 
 
-def random_tree(n: int, rng: random.Random) -> Heads:
+def random_tree(n: int, rng: random.Random, *, single_root: bool = False) -> Heads:
     """Words are attached in a random order, each to the root or to a word before it."""
     order = rng.sample(range(1, n + 1), n)
     heads = [-1] * (n + 1)
     for position, word in enumerate(order):
-        heads[word] = rng.choice([0, *order[:position]])
+        only_words = single_root and position > 0
+        heads[word] = rng.choice(order[:position] if only_words else [0, *order[:position]])
     return tuple(heads)
 
 
@@ -238,7 +242,7 @@ def check_static_oracle(system: Any, trees: Sequence[Heads]) -> None:
     for heads in trees:
         c = system.initial(len(heads) - 1)
         for name in system.static_oracle(heads):
-            assert name in system.partial_oracle(c, heads), (heads, view(c))
+            assert name in system.nondet_oracle(c, heads), (heads, view(c))
             c = system.apply(c, name)
         assert c.is_terminal()
         assert tuple(c.heads) == heads
@@ -251,11 +255,13 @@ def check_derivations_end_in_trees(
     *,
     single_root: bool = False,
     forest: bool = False,
+    unshifts: bool = False,
 ) -> None:
     """Random derivations end in projective trees, with one root; or in forests.
 
     Each word is pushed once and popped once; where the root comes first in the buffer, it is
-    pushed too. With forests, words may stay on the stack.
+    pushed too. With forests, words may stay on the stack. With UNSHIFT, a word may go back and be
+    pushed once more.
     """
     for _ in range(walks):
         n = rng.randint(1, 12)
@@ -271,7 +277,7 @@ def check_derivations_end_in_trees(
             assert steps <= longest
         else:
             assert is_tree(heads)
-            assert steps == longest
+            assert longest <= steps <= 2 * longest if unshifts else steps == longest
         if single_root:
             assert heads.count(0) == 1
 
@@ -290,3 +296,15 @@ def check_dependents_known_to_features(c: Any) -> None:
             left[-1] if left else -1,
             right[0] if right else -1,
         ]
+
+
+def check_first_and_last_configuration(system: Any, left: str, right: str) -> None:
+    """Goldberg, Sartorio & Satta 2014, section 2.2: ([], [0 ... n], ∅) and ([0], [], A)."""
+    c = system.initial(2)
+    assert (c.stack, c.buffer, c.heads) == ([], [0, 1, 2], [-1, -1, -1])
+    assert system.legal(c) == ["SHIFT"]
+    c = derive(system, 2, ["SHIFT", "SHIFT", "SHIFT", left, right])
+    assert c.is_terminal()
+    assert (c.stack, c.buffer, c.heads) == ([0], [], [-1, 2, 0])
+    assert system.legal(c) == []
+    assert system.costs(c, (-1, 2, 0)) == {}

@@ -1,8 +1,10 @@
 """What is public: the names, what importing costs, the errors, the examples."""
 
+import ast
 import doctest
 import importlib
 import inspect
+import pathlib
 import pkgutil
 import subprocess
 import sys
@@ -10,9 +12,10 @@ import sys
 import pytest
 
 import dodona
+import dodona.lemmatizer
 import dodona.systems
-import dodona.tagging
-import dodona.tokenizing
+import dodona.tagger
+import dodona.tokenizer
 import dodona.treebank
 from dodona import errors
 
@@ -36,11 +39,13 @@ PUBLIC = {
     "dodona.evaluation": [
         "Evaluation",
         "Metric",
+        "Report",
         "Rule",
         "Score",
         "evaluate",
         "evaluate_ud",
         "get_rule",
+        "make_report",
     ],
     "dodona.pipeline": [
         "PARTS",
@@ -48,6 +53,7 @@ PUBLIC = {
         "Pipeline",
         "PipelineTrainer",
         "load",
+        "train",
         "train_pipeline",
     ],
     "dodona.systems": [
@@ -57,16 +63,9 @@ PUBLIC = {
         "parsing_system",
         "system_names",
     ],
-    "dodona.tagging": [
-        "Lemmatizer",
-        "LemmatizerSettings",
-        "Tagger",
-        "TaggerSettings",
-        "jackknife",
-        "train_lemmatizer",
-        "train_tagger",
-    ],
-    "dodona.tokenizing": [
+    "dodona.lemmatizer": ["Lemmatizer", "LemmatizerSettings", "train_lemmatizer"],
+    "dodona.tagger": ["Tagger", "TaggerSettings", "train_tagger"],
+    "dodona.tokenizer": [
         "Tokenizer",
         "TokenizerSettings",
         "read_vertical",
@@ -76,6 +75,7 @@ PUBLIC = {
         "Encoding",
         "Reader",
         "Sentence",
+        "Token",
         "TreebankWarning",
         "Word",
         "check_tree",
@@ -86,6 +86,29 @@ PUBLIC = {
         "write_conllu",
     ],
 }
+# What people use of what they are given: beside the columns, which are `Word`'s.
+MEMBERS = {
+    "dodona.Document": [
+        "sentences", "text", "to_conllu", "to_dict", "tokens", "words",
+    ],
+    "dodona.Sentence": [
+        "comments", "deprels", "deps", "feats", "forms", "from_conllu", "from_words", "has_lemmas",
+        "has_tags", "has_tree", "has_upos", "has_xpos", "heads", "lemmas", "line", "misc", "n",
+        "raw", "root", "sent_id", "source", "text", "to_conllu", "to_dict", "to_displacy", "to_svg",
+        "to_tikz", "tokens", "upos", "with_tree", "words", "xpos",
+    ],
+    "dodona.treebank.Token": [
+        "end", "form", "id", "is_multiword", "misc", "spaces_after", "spaces_before", "start",
+        "text", "words",
+    ],
+    "dodona.treebank.Word": [
+        "children", "deprel", "deps", "feats", "features", "form", "head", "id", "lemma", "misc",
+        "parent", "sentence", "upos", "xpos",
+    ],
+    "dodona.systems.Configuration": [
+        "buffer", "forms", "heads", "is_terminal", "label_names", "labels", "stack", "state",
+    ],
+}  # fmt: skip
 ROOMS = "dodona"
 
 
@@ -110,6 +133,17 @@ def test_every_public_name_is_there_and_documented(module):
         assert name == "__version__" or inspect.getdoc(value), name
 
 
+@pytest.mark.parametrize("name", MEMBERS)
+def test_the_public_members(name):
+    """Whoever adds or removes one says so here."""
+    kind = pkgutil.resolve_name(name)
+    found = {member for member in dir(kind) if not member.startswith("_")}
+    # What is only set in the constructor, and what tuples have.
+    found |= {"sentences", "text"} if kind is dodona.Document else set()
+    found |= {"label_names", "state"} if kind is dodona.systems.Configuration else set()
+    assert sorted(found - {"count", "index"}) == MEMBERS[name]
+
+
 def test_a_name_that_is_not_there():
     with pytest.raises(AttributeError, match="'dodona' has no attribute 'parse'"):
         dodona.parse  # noqa: B018
@@ -126,9 +160,9 @@ def test_names_that_are_the_same_everywhere():
 @pytest.mark.parametrize(
     ("module", "spared"),
     [
-        ("dodona", ["numpy", "safetensors", "typer", "tqdm"]),
-        ("dodona.systems", ["numpy", "safetensors", "typer", "tqdm"]),
-        ("dodona.treebank", ["numpy", "safetensors", "typer", "tqdm"]),
+        ("dodona", ["numpy", "safetensors", "click", "tqdm"]),
+        ("dodona.systems", ["numpy", "safetensors", "click", "tqdm"]),
+        ("dodona.treebank", ["numpy", "safetensors", "click", "tqdm"]),
         ("dodona.cli.main", ["numpy", "safetensors", "tqdm", "dodona.systems", "dodona.treebank"]),
     ],
 )
@@ -139,6 +173,26 @@ def test_imports_are_quick(module, spared):
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )
     assert set(result.stdout.split()) & set(spared) == set()
+
+
+def test_parsing_needs_nothing_that_is_for_training_or_for_people():
+    """What the first sentence from the shell has to wait for."""
+    spared = [
+        *("pydantic", "typer", "tqdm", "concurrent.futures", "numpy.ma", "difflib", "unittest"),
+        *("dodona.evaluation", "dodona.parser.training", "dodona.pipeline.training"),
+        *("dodona.tagger.training", "dodona.parser.settings", "dodona.treebank.drawing"),
+        *("dodona.cli.train", "dodona.cli.evaluate", "dodona.experiments"),
+    ]
+    program = (
+        "import sys; from dodona.cli.main import main\n"
+        "try: main(['parse'])\n"
+        "except SystemExit: print(*sys.modules, file=sys.stderr)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], input="Hi.", capture_output=True, text=True, timeout=60
+    )
+    assert "\tHi\t" in result.stdout
+    assert set(result.stderr.split()) & set(spared) == set()
 
 
 def test_every_error_is_a_dodona_error():
@@ -165,3 +219,27 @@ def test_the_examples_of_the_systems_run():
 def test_all_examples_run_that_are_not_skipped():
     for module in modules():
         assert doctest.testmod(module).failed == 0, module.__name__
+
+
+STUBS = sorted(pathlib.Path(dodona.__file__).parent.rglob("[!_]*.pyi"))
+
+
+def test_each_compiled_module_has_a_stub():
+    modules = pathlib.Path(dodona.__file__).parent.rglob("*.pxd")
+    assert sorted(module.with_suffix(".pyi") for module in modules) == STUBS
+
+
+@pytest.mark.parametrize("path", STUBS, ids=lambda path: f"{path.parent.name}.{path.stem}")
+def test_stubs_show_what_python_sees(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    stubs = {node.name: node for node in tree.body if hasattr(node, "name")}
+    module = importlib.import_module(f"dodona.{path.parent.name}.{path.stem}")
+    for name, seen in vars(module).items():
+        if name.startswith("_") or getattr(seen, "__module__", None) != module.__name__:
+            continue
+        assert (inspect.getdoc(seen) or "").endswith(ast.get_docstring(stubs[name]) or "")
+        if inspect.isclass(seen):
+            shown = {getattr(node, "name", None) for node in stubs[name].body}
+            shown |= {node.target.id for node in stubs[name].body if hasattr(node, "target")}
+            methods = {name for name, value in vars(seen).items() if inspect.isroutine(value)}
+            assert {name for name in methods if not name.startswith("_")} <= shown

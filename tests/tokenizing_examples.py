@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dodona.tokenizing.gold import gold_tokens
+from dodona.tokenizer.gold import gold_tokens
 from dodona.treebank.sentence import Sentence
 
 # Enough of everything that the bundled treebank lacks.

@@ -9,7 +9,7 @@ import pytest
 from reference import is_projective
 
 import dodona
-from dodona.parsing.parser import Parser
+from dodona.parser.parser import Parser
 from dodona.treebank import Sentence
 from examples import random_sentence
 

@@ -3,6 +3,7 @@
 DodonaError
 ├── TreebankError      a treebank file that cannot be read (file, line, sentence, remedy)
 ├── TextError          a text that cannot be read                    (a TreebankError)
+├── ArgumentError      what a function cannot take                   (also a TypeError, ValueError)
 ├── TreeError          heads that are no tree                        (also a ValueError)
 ├── TransitionError    a transition that is unknown or not legal     (also a ValueError)
 ├── TemplateError      a feature template that makes no sense        (also a ValueError)
@@ -12,9 +13,17 @@ DodonaError
 └── AlignmentError     two files that cannot be compared word by word
 """
 
+from dodona.printable import printable
+
 
 class DodonaError(Exception):
-    """The base of all errors that a user can do something about."""
+    """The base of all errors that a user can do something about.
+
+    Whatever a message quotes (ids of sentences, labels, names of files), it is safe to be shown.
+    """
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 class TreebankError(DodonaError):
@@ -36,11 +45,15 @@ class TreebankError(DodonaError):
             place = f"{place}:{self.line}" if place else f"line {self.line}"
         if self.sentence:
             place += f" ({self.sentence})"
-        return f"{place}: {self.message}" if place else self.message
+        return printable(f"{place}: {self.message}" if place else self.message)
 
 
 class TextError(TreebankError):
     """A text that cannot be read, such as one that is not UTF-8."""
+
+
+class ArgumentError(DodonaError, TypeError, ValueError):
+    """What a function cannot take, such as a string where sentences are expected."""
 
 
 class TreeError(DodonaError, ValueError):

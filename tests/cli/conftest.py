@@ -100,15 +100,18 @@ def error_of(dodona) -> Callable[..., str]:
 def start() -> Iterator[Callable[..., subprocess.Popen]]:
     """Start a command whose pipes stay open; what still runs at the end is killed.
 
-    A ``redirection`` such as ``2>&-`` is that of a shell.
+    A ``redirection`` such as ``2>&-`` is that of a shell; ``shell`` is a command that runs it.
     """
     processes = []
     # Background jobs of some shells are born with SIGINT ignored, and would hand that down.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    def popen(*arguments: object, redirection: str = "", **options) -> subprocess.Popen:
+    def popen(
+        *arguments: object, redirection: str = "", shell: tuple[str, ...] = (), **options
+    ) -> subprocess.Popen:
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-        shell = ["sh", "-c", f'exec "$@" {redirection}', "sh"] if redirection else []
+        if redirection:
+            shell = ("sh", "-c", f'exec "$@" {redirection}', "sh")
         process = subprocess.Popen([*shell, *COMMAND, *map(str, arguments)], **{**pipes, **options})
         processes.append(process)
         return process

@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import threading
 
 import pytest
 
@@ -22,7 +23,7 @@ def pipeline(dodona, grove, tmp_path_factory):
     lines = result.err.splitlines()
     assert lines[0].endswith("sentences to learn from: tokenizer, tagger, lemmatizer, parser")
     assert [line.split("  ")[0] for line in lines[1:5]] == [
-        "tokenizer", "tagger", "jack-knifed tags", "lemmatizer"
+        "tokenizer", "tagger", "lemmatizer", "jack-knifed tags"
     ]  # fmt: skip
     return path
 
@@ -93,6 +94,22 @@ def test_what_the_input_is_can_be_seen_from_its_beginning(dodona, pipeline, tmp_
     assert "\theading\t" in dodona("parse", pipeline, folder / "text").out
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("options", [(), ("--input", "lines")])
+def test_one_sent_one_answered(start, pipeline, options, threads):
+    process = start("parse", pipeline, *options, "--threads", threads)
+    too_late = threading.Timer(30, process.kill)
+    too_late.start()
+    for number, text in enumerate(("The doves sleep.", "Do you hear it?", "The oak stands."), 1):
+        process.stdin.write(f"{text}\n".encode())
+        process.stdin.flush()
+        lines = list(iter(process.stdout.readline, b"\n"))
+        assert f"# sent_id = {number}\n".encode() in lines
+        assert f"# text = {text}\n".encode() in lines
+    too_late.cancel()
+    assert process.communicate(timeout=60) == (b"", b"")
+
+
 def test_ranges_tell_where_tokens_stand(dodona, pipeline):
     out = dodona("parse", pipeline, "--ranges", "bytes", stdin="Añ oak\n").out
     assert "TokenRange=0:3" in out
@@ -104,8 +121,10 @@ def test_bytes_that_are_not_utf_8(dodona, error_of, pipeline, tmp_path):
     path.write_bytes(b"The doves\nsl\xe9ep\n")
     message = error_of("parse", pipeline, path)
     assert f"{path}:2: byte 0xe9 at offset 12 is not UTF-8" in message
+    assert "--replace-bytes" in message
     out = dodona("parse", pipeline, path, "--replace-bytes").out
-    assert "sl\ufffdep" in out
+    assert "sl□ep" in out
+    assert r"TextForm=sl\uFFFDep" in out
 
 
 def test_nothing_is_lost_of_odd_texts(dodona, pipeline):
@@ -113,7 +132,7 @@ def test_nothing_is_lost_of_odd_texts(dodona, pipeline):
         result = dodona("parse", pipeline, stdin=text)
         assert result.code == 0, result
         forms = [line.split("\t")[1] for line in result.out.splitlines() if line[:1].isdigit()]
-        assert "".join(forms) == "".join(text.lstrip("\ufeff").split())
+        assert "".join(forms) == "".join(text.lstrip("\ufeff").replace("\0", " ").split())
 
 
 def test_an_empty_text_has_no_sentences(dodona, pipeline, tmp_path):
@@ -132,6 +151,26 @@ def test_a_model_without_a_tokenizer(error_of, model, tmp_path):
     message = error_of("parse", model, "--input", "text", stdin=TEXT, code=2)
     assert "no tokenizer, only parser" in message
     assert "--pipeline" in message
+
+
+def test_a_text_for_a_model_that_is_a_parser_alone(error_of, model, tmp_path):
+    path = tmp_path / "text.txt"
+    path.write_text(TEXT)
+    for message in (error_of("parse", model, path), error_of("parse", model, stdin=TEXT)):
+        assert "looks like text, and the model has no tokenizer, only parser" in message
+        assert "--input conllu" in message
+    message = error_of("parse", model, "--input", "vertical", stdin="The\ndoves\n")
+    assert "standard input:1 (sentence 1): the words have no UPOS and no XPOS" in message
+
+
+def test_sentences_of_several_texts_are_numbered_through(dodona, pipeline, grove, tmp_path):
+    paths = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for path in paths:
+        path.write_text(TEXT)
+    out = dodona("parse", pipeline, paths[0], grove.dev, "-", paths[1], stdin="Doves sleep.").out
+    ids = [line for line in out.splitlines() if line.startswith("# sent_id = ")]
+    assert len(set(ids)) == len(ids)
+    assert out.count("# newdoc") >= 3
 
 
 def test_what_info_tells(dodona, pipeline):
@@ -183,7 +222,7 @@ def texts(tmp_path):
 def test_each_file_of_a_folder_is_parsed(dodona, pipeline, parsed, texts, tmp_path):
     out = tmp_path / "out"
     assert dodona("parse", pipeline, texts, "--output-dir", out).code == 0
-    found = sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file())
+    found = sorted(str(path.relative_to(out)) for path in out.rglob("[!.]*") if path.is_file())
     assert found == ["a.conllu", "b.conllu", os.path.join("more", "a.conllu")]
     for name in found:
         assert plain((out / name).read_text()) == plain(parsed)
@@ -191,14 +230,54 @@ def test_each_file_of_a_folder_is_parsed(dodona, pipeline, parsed, texts, tmp_pa
 
 def test_what_is_finished_is_not_parsed_again(dodona, pipeline, parsed, texts, tmp_path):
     out = tmp_path / "out"
-    out.mkdir()
-    (out / "a.conllu").write_text("finished")
-    result = dodona("parse", pipeline, texts, "--output-dir", out)
+    command = ("parse", pipeline, texts, "--output-dir", out)
+    (texts / "picture.png").touch()
+    result = dodona(*command)
     assert result.code == 0
-    assert "1 of 3 files are finished already" in result.err
-    assert (out / "a.conllu").read_text() == "finished"
-    assert plain((out / "b.conllu").read_text()) == plain(parsed)
-    assert "3 of 3" in dodona("parse", pipeline, texts, "--output-dir", out).err
+    assert f"passed over, neither a text nor a treebank by its name: {texts}/picture.png" in (
+        result.err
+    )
+    before = (out / "b.conllu").stat().st_mtime_ns
+    assert "3 of 3 files are finished already" in dodona(*command).err
+    (texts / "a.txt").write_text(TEXT + TEXT)
+    assert "2 of 3 files are finished already" in dodona(*command).err
+    assert (out / "a.conllu").read_text().count("# sent_id") == 6
+    assert (out / "b.conllu").stat().st_mtime_ns == before
+    for changed in (("--beam", 1), ("--overwrite",)):
+        assert "finished already" not in dodona(*command, *changed).err
+        assert (out / "b.conllu").stat().st_mtime_ns > before
+        before = (out / "b.conllu").stat().st_mtime_ns
+
+
+def test_one_bad_file_does_not_stop_the_others(dodona, error_of, pipeline, texts, tmp_path):
+    out = tmp_path / "out"
+    (texts / "a.txt").write_bytes(b"\xff")
+    (out / "more").mkdir(parents=True)
+    (out / "more" / "a.conllu").write_text("mine")
+    result = dodona("parse", pipeline, texts, "--output-dir", out)
+    assert result.code == 1
+    first, second, last = result.err.splitlines()
+    assert first.startswith(f"dodona: failed: {texts}/a.txt:1: byte 0xff")
+    assert second.startswith(f"dodona: failed: {texts}/more/a.txt: {out}/more/a.conllu is there")
+    assert "--overwrite" in second
+    assert last == "dodona: error: 2 of 3 files could not be parsed"
+    assert (out / "b.conllu").exists()
+    assert (out / "more" / "a.conllu").read_text() == "mine"
+    command = ("parse", pipeline, texts, "--output-dir", out, "--fail-fast")
+    assert f"{texts}/a.txt:1: byte 0xff" in error_of(*command)
+    assert "greedy" in error_of(*command, "--nbest", 2, code=2)
+
+
+def test_a_name_that_is_not_utf_8(dodona, pipeline, parsed, tmp_path):
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / os.fsdecode(b"caf\xe9.txt")).write_text(TEXT)
+    for times in range(2):
+        result = dodona("parse", pipeline, folder, "--output-dir", tmp_path / "out")
+        assert (result.code, "1 of 1 files" in result.err) == (0, times == 1)
+    out = (tmp_path / "out" / os.fsdecode(b"caf\xe9.conllu")).read_text()
+    assert "# newdoc id = caf□.txt" in out
+    assert plain(out) == plain(parsed)
 
 
 def test_a_killed_process_leaves_whole_files_only(start, pipeline, texts, tmp_path, wait_for):

@@ -1,6 +1,7 @@
 """`dodona info`: what a model is."""
 
 import json
+import re
 
 from dodona.version import __version__
 
@@ -20,6 +21,8 @@ def test_a_model_in_words(dodona, model, counts):
     crossing = counts.train.sentences - counts.train.projective
     assert rows["non-projective"].strip() == f"min-cost, {crossing} sentences"
     assert "UAS" in rows["scores on dev"]
+    assert "None" not in out
+    assert re.search(r"least weight 0(\.\d{1,6})?,", rows["training"])
     assert "subtypes of labels" in rows["scores on dev"]
     assert "nsubj:pass" in rows["labels"].split()
     assert "parser" in out.splitlines()

@@ -72,13 +72,13 @@ def test_a_call_without_a_command_shows_help_as_a_wrong_call(dodona):
     assert "Usage: dodona" in out + err
 
 
-def test_version(dodona):
-    assert dodona("--version") == (0, f"dodona {package.__version__}\n", "")
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_version(dodona, option):
+    assert dodona(option) == (0, f"dodona {package.__version__}\n", "")
 
 
 def test_completion_can_be_shown(dodona):
-    env = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
-    code, out, err = dodona("--show-completion", "bash", env=env)
+    code, out, err = dodona("--show-completion", "bash")
     assert (code, err) == (0, "")
     assert "_DODONA_COMPLETE" in out
 
@@ -92,13 +92,26 @@ def test_completion_can_be_shown(dodona):
         ("dodona train --policy ", ["ambiguity", "explore"]),
         ("dodona train --system arc-h", ["arc-hybrid"]),
         ("dodona train --system ", package.systems.system_names()),
+        ("dodona train --features zhang-nivre-", ["zhang-nivre-extended", "zhang-nivre-hybrid"]),
         ("dodona evaluate --labels ", ["full", "universal"]),
+        ("dodona info e", ["en"]),
+        ("dodona parse e", ["en"]),
+        ("dodona experiment run gol", ["goldberg-2012", "goldberg-2014", "goldberg-2014-spans"]),
+        ("dodona experiment table gom", ["gomez-2015"]),
     ],
 )
 def test_completion_offers_commands_and_choices(dodona, line, offered):
     words = {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
-    out = dodona(env={"_DODONA_COMPLETE": "complete_bash", **words}).out
-    assert out.split() == offered
+    out = dodona(env={"_DODONA_COMPLETE": "bash_complete", **words}).out
+    assert out.split() == [f"plain,{each}" for each in offered]
+
+
+def test_completion_offers_model_files_beside_names(dodona, tmp_path):
+    for name in ("a.dodona", "b.dodona", "c.txt"):
+        (tmp_path / name).touch()
+    words = {"COMP_WORDS": f"dodona info {tmp_path}/", "COMP_CWORD": "2"}
+    out = dodona(env={"_DODONA_COMPLETE": "bash_complete", **words}).out
+    assert out.split() == [f"plain,{tmp_path}/a.dodona", f"plain,{tmp_path}/b.dodona"]
 
 
 # Wrong calls: 2 -----------------------------------------------------------------------------------
@@ -124,7 +137,7 @@ def test_completion_offers_commands_and_choices(dodona, line, offered):
     ],
 )
 def test_a_wrong_call(error_of, call, message):
-    assert message in error_of(*call, code=2).lower()  # Typer has written MODEL at times
+    assert message in error_of(*call, code=2).lower()  # Click writes MODEL
 
 
 # What goes wrong with files: 1 --------------------------------------------------------------------
@@ -148,7 +161,7 @@ def test_text_in_place_of_a_treebank(treebank_error, tmp_path):
     path = tmp_path / "plain.txt"
     path.write_text("Der Wald steht schwarz\nund schweiget\n", encoding="utf-8")
     message = treebank_error(path)
-    assert f"{path}:1: the line has 1 columns, not 10; they are separated by tabs" in message
+    assert f"{path}:1: the line has 1 column, not 10; they are separated by tabs" in message
 
 
 def test_a_treebank_without_sentences(treebank_error, tmp_path):
@@ -183,7 +196,8 @@ def test_a_treebank_that_may_not_be_read(treebank_error, secret):
 
 def test_a_missing_model(model_error, tmp_path):
     path = tmp_path / "nothing"
-    assert model_error(path) == f"dodona: error: {path}: No such file or directory"
+    assert model_error(path).startswith(f"dodona: error: {path}: there is no such model file")
+    assert model_error("xx").endswith("the models that come with Dodona are: en")
 
 
 def test_a_folder_in_place_of_a_model(model_error, tmp_path):
@@ -249,7 +263,8 @@ def test_a_reader_that_has_seen_enough(start, model, grove, big, command):
 def test_a_full_disk_is_an_error(start, model, grove, big, command):
     with open("/dev/full", "wb") as full:
         process = start(*WRITES[command](model, grove, big), stdout=full)
-        assert process.communicate(timeout=60)[1] == b"dodona: error: No space left on device\n"
+        _, err = process.communicate(timeout=60)
+    assert err == b"dodona: error: standard output: No space left on device\n"
     assert process.returncode == 1
 
 

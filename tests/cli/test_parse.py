@@ -43,6 +43,15 @@ def test_only_heads_and_labels_change(parsed, grove):
     assert without_trees(parsed) == without_trees(gold)
 
 
+def test_a_graph_that_does_not_fit_the_trees_is_kept_if_asked_for(dodona, model, grove):
+    gold = grove.train.read_text(encoding="utf-8")
+    assert "\t2:nsubj\t" in gold
+    assert "\n5.1\t" in gold
+    assert ":nsubj\t" not in dodona("parse", model, grove.train).out
+    kept = dodona("parse", model, grove.train, "--keep-deps").out
+    assert without_trees(kept) == without_trees(gold)
+
+
 def test_each_sentence_gets_a_tree_with_one_root(parsed, counts, tmp_path):
     path = tmp_path / "parsed.conllu"
     path.write_text(parsed, encoding="utf-8")
@@ -139,11 +148,17 @@ def test_old_trees_do_not_matter(dodona, model, parsed):
     assert dodona("parse", model, stdin=parsed) == (0, parsed, "")
 
 
-def test_words_without_tags_are_parsed(dodona, model):
+def test_words_without_the_tags_that_the_parser_needs(error_of, model):
     text = "1\tDoves\t_\t_\t_\t_\t_\t_\t_\t_\n2\tsleep\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
-    result = dodona("parse", model, stdin=text)
-    assert (result.code, result.err) == (0, "")
-    assert sorted(Sentence.from_conllu(result.out).heads)[0] == 0
+    message = error_of("parse", model, stdin=text)
+    assert "standard input:1: the words have no UPOS and no XPOS, which the parser" in message
+    assert "--pipeline" in message
+
+
+def test_a_bad_treebank_and_the_option_that_helps(error_of, model, tmp_path):
+    command = ("parse", model, "-o", tmp_path / "out")
+    assert "no treebank, --input says what" in error_of(*command, stdin=BAD)
+    assert "--skip-invalid passes over" in error_of(*command, stdin=SENTENCE * 9999 + BAD)
 
 
 def test_windows_line_ends_and_a_missing_blank_line_are_read_with_a_warning(
@@ -269,14 +284,51 @@ def unfinished(request, start, model, tmp_path, wait_for):
     return begin, left
 
 
+SAYS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
+
+
 @threads
-def test_ctrl_c_leaves_the_old_output_and_no_other_files(unfinished, threads):
+@pytest.mark.parametrize("number", SAYS)
+def test_a_signal_leaves_the_old_output_and_no_other_files(unfinished, threads, number):
     begin, left = unfinished
     process = begin("--threads", threads)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(10) == 1
-    assert process.stderr.read() == b"dodona: error: interrupted\n"
+    process.send_signal(number)
+    assert process.wait(10) == -number
+    assert process.stderr.read().decode() == f"dodona: error: {SAYS[number]}\n"
     assert left() == []
+
+
+@pytest.mark.parametrize("number", SAYS)
+def test_a_shell_sees_a_signal_as_128_and_its_number(start, model, number):
+    script = '(echo $BASHPID; exec "$@"); echo $?'
+    process = start("parse", model, shell=("bash", "-c", script, "bash"))
+    pid = int(process.stdout.readline())
+    process.stdin.write(SENTENCE.encode())
+    process.stdin.flush()
+    assert process.stdout.readline().startswith(b"# ")
+    os.kill(pid, number)
+    out, _ = process.communicate(timeout=30)
+    assert out.endswith(f"{128 + number}\n".encode())
+
+
+def test_ctrl_c_ends_a_loop_of_a_shell(start, model):
+    """A shell goes on with its loop unless the command itself ends by SIGINT."""
+    script = 'for i in 1 2 3; do "$@"; echo again; done'
+    process = start("parse", model, shell=("bash", "-c", script, "bash"), start_new_session=True)
+    process.stdin.write(SENTENCE.encode())
+    process.stdin.flush()
+    assert process.stdout.readline().startswith(b"# ")
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == -signal.SIGINT
+    assert b"again" not in out
+    assert err == b"dodona: error: interrupted\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_a_full_disk_is_named(error_of, model):
+    message = error_of("parse", model, "-o", "/dev/full", stdin=SENTENCE)
+    assert message == "dodona: error: /dev/full: No space left on device"
 
 
 def test_a_killed_process_leaves_nothing_half_written_under_the_name(unfinished):
@@ -294,7 +346,7 @@ def test_ctrl_c_ends_a_wait_for_input(start, model, threads):
     process.stdin.flush()
     assert process.stdout.readline().startswith(b"# ")
     process.send_signal(signal.SIGINT)
-    assert process.wait(5) == 1
+    assert process.wait(5) == -signal.SIGINT
     assert process.stderr.read() == b"dodona: error: interrupted\n"
 
 
@@ -332,10 +384,19 @@ def test_the_best_trees_of_each_sentence(dodona, beam_model, counts, grove):
     assert all("Score=" in row[9] for row in rows if row[0].isdigit())
 
 
+def test_a_beam_for_a_model_that_was_trained_without_one(dodona, error_of, model, grove):
+    result = dodona("parse", model, grove.test, "--beam", 8)
+    assert result.code == 0
+    assert result.err.startswith("dodona: warning: the model was trained for greedy parsing")
+    assert "15 points" in result.err
+    message = error_of("parse", model, grove.test, "--nbest", 2, code=2)
+    assert "trained for greedy parsing" in message
+
+
 @pytest.mark.parametrize(
     ("wishes", "message"),
     [
-        (("--beam", 0), "the beam is 0"),
+        (("--beam", 0), "--beam is 0"),
         (("--nbest", 9), "choose a beam of 9 or more"),
         (("--beam", 1, "--scores"), "no scores without a beam"),
     ],

@@ -10,15 +10,11 @@ import struct
 import subprocess
 import sys
 import termios
-from typing import get_type_hints
 
 import pytest
 
 from dodona import load
-from dodona.cli import train as command
-from dodona.learning.settings import Nonprojective, Oracle, Policy, Settings
 from dodona.systems import system_names
-from dodona.treebank.pseudo import Scheme
 
 
 def log_of(model):
@@ -96,7 +92,7 @@ def test_the_log_is_a_json_object_a_line(trained, grove, counts):
     settings, *iterations = log_of(trained[1])
     assert settings["train"] == str(grove.train)
     assert settings["dev"] == str(grove.dev)
-    assert settings["features"] == Settings().features
+    assert settings["features"] is None
     assert settings["settings"]["seed"] == 5
     assert settings["settings"]["oracle"] == "dynamic"
     assert settings["settings"]["policy"] == "explore"
@@ -258,11 +254,11 @@ def test_trees_that_are_all_nonprojective_cannot_be_learned_from(error_of, tmp_p
         (("--system", "arc-lazy"), f"one of {', '.join(system_names())}"),
         (("--oracle", "clever"), "'static', 'nondet', 'dynamic'"),
         (("--policy", "wild"), "'ambiguity', 'explore'"),
-        (("--oracle", "static", "--policy", "explore"), "policy goes with --oracle dynamic"),
-        (("--loss", "upper"), "a choice goes with arc-standard, covington-nonmonotonic"),
+        (("--oracle", "static", "--policy", "explore"), "--policy goes with --oracle dynamic"),
+        (("--jackknife", "2"), "--jackknife goes with --pipeline"),
         (("--loss", "exact"), "'upper', 'pc-upper', 'lower', 'linear', 'tabular'"),
-        (("--iterations", "0"), "iterations is 0; it must be 1 or more"),
-        (("-p", "2"), "p is 2.0; it is a share from 0 to 1"),
+        (("--iterations", "0"), "--iterations is 0; it must be 1 or more"),
+        (("-p", "2"), "-p is 2.0; it must be from 0 to 1"),
         (("--log", "-"), "name a file"),
     ],
 )
@@ -298,39 +294,6 @@ def test_it_is_said_what_becomes_of_nonprojective_trees(train, counts, dodona, o
     shown = "pseudo (head)" if choice == "pseudo" else choice
     assert rows["non-projective"].strip() == f"{shown}, {crossing} sentences"
     assert "↑" not in rows["labels"]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (
-            ("--nonprojective", "min-cost", "--oracle", "static"),
-            "min-cost goes with --oracle dynamic; static knows gold paths only, which a "
-            "non-projective tree has none of: choose skip, projectivize or pseudo",
-        ),
-        (("--nonprojective", "exact", "--oracle", "nondet"), "exact goes with --oracle dynamic"),
-        (
-            ("--nonprojective", "exact", "--system", "lr-spine"),
-            "lr-spine has no exact oracle for non-projective trees, only arc-eager, arc-hybrid, "
-            "arc-standard: choose min-cost",
-        ),
-        (
-            ("--nonprojective", "skip", "--system", "covington"),
-            "covington learns from every tree; leave out --nonprojective",
-        ),
-        (("--encoding", "head"), "an encoding goes with --nonprojective pseudo"),
-    ],
-)
-def test_what_does_not_go_with_nonprojective_trees(train_error, options, message):
-    assert message in train_error(*options, code=2)
-
-
-def test_the_command_offers_what_the_settings_know():
-    hints = get_type_hints(command.run)
-    assert hints["oracle"] == Oracle
-    assert hints["policy"] == Policy | None
-    assert hints["nonprojective"] == Nonprojective | None
-    assert hints["encoding"] == Scheme | None
 
 
 @pytest.mark.parametrize("option", ["-o", "--log"])
@@ -399,8 +362,9 @@ def test_ctrl_c_keeps_the_best_model(start, dodona, grove, counts, tmp_path, wit
     process = start("train", "--train", grove.train, *dev, "--iterations", 100_000, "-o", model)
     read_until(process.stderr, b"iteration   3 ")
     code, err = interrupt(process)
-    assert code == 1
+    assert code == -signal.SIGINT
     assert "interrupted; keeping the best model so far\n" in err
+    assert err.endswith("dodona: error: interrupted; the best model so far was kept\n")
     assert f"wrote {model} (" in err
     assert dodona("parse", model, grove.test).out.count("# sent_id") == counts.test.sentences
     if with_dev:
@@ -414,18 +378,70 @@ def test_ctrl_c_in_the_first_iteration_leaves_no_model(start, big, tmp_path):
     process = start("train", "--train", big, "-o", model)
     read_until(process.stderr, b"words to learn from")
     code, err = interrupt(process)
-    assert code == 1
+    assert code == -signal.SIGINT
     assert err.endswith("dodona: error: interrupted\n")
     assert "iteration" not in err
-    assert set(os.listdir(tmp_path)) <= {"model.jsonl"}
+    assert os.listdir(tmp_path) == []
 
 
 def test_ctrl_c_while_the_treebank_is_read_leaves_nothing(start, grove, tmp_path):
     process = start("train", "--train", "-", "-o", tmp_path / "model")
     process.stdin.write(grove.train.read_bytes() * 10)  # more than a pipe holds: it is being read
     process.stdin.flush()
-    assert interrupt(process) == (1, "dodona: error: interrupted\n")
+    assert interrupt(process) == (-signal.SIGINT, "dodona: error: interrupted\n")
     assert os.listdir(tmp_path) == []
+
+
+def test_sigterm_leaves_no_model(start, grove, tmp_path):
+    options = ("--iterations", 100_000, "-o", tmp_path / "model")
+    process = start("train", "--train", grove.train, *options)
+    read_until(process.stderr, b"iteration   3 ")
+    process.terminate()
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == -signal.SIGTERM
+    assert err.endswith(b"dodona: error: terminated\n")
+    assert os.listdir(tmp_path) == []
+
+
+# Models that cannot be written --------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("pipeline", [(), ("--pipeline", "--parts", "tokenizer")])
+def test_a_model_that_finds_no_room_is_written_elsewhere(dodona, grove, tmp_path, pipeline):
+    log = tmp_path / "log"
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    result = dodona(
+        *("train", "--train", grove.train, *pipeline, "--iterations", 1),
+        *("-o", "/dev/full", "--log", log),
+        env={"TMPDIR": str(elsewhere)},
+    )
+    (saved,) = elsewhere.glob("dodona-*/full")
+    message = f"/dev/full: No space left on device; the model was written to {saved}\n"
+    assert result.code == 1
+    assert result.err.endswith(f"dodona: error: {message}")
+    assert load(saved).parts == (["tokenizer"] if pipeline else ["parser"])
+    assert len(log.read_text().splitlines()) == 2
+
+
+def test_a_folder_that_is_gone_when_training_ends(start, grove, tmp_path):
+    """Also after Ctrl-C, and where there is no place for temporary files."""
+    folder, home = tmp_path / "gone", tmp_path / "home"
+    folder.mkdir()
+    home.mkdir()
+    process = start(
+        *("train", "--train", grove.train, "--iterations", 100_000),
+        *("-o", folder / "model", "--log", tmp_path / "log"),
+        env={**os.environ, "TMPDIR": str(home), "HOME": str(home)},
+    )
+    read_until(process.stderr, b"iteration   1 ")
+    folder.rmdir()
+    code, err = interrupt(process)
+    (saved,) = home.glob("dodona-*/model")
+    assert code == 1
+    assert f"{folder / 'model'}: No such file or directory; the model was written to {saved}" in err
+    assert load(saved).parts == ["parser"]
 
 
 # The progress bar ---------------------------------------------------------------------------------
@@ -483,11 +499,4 @@ def test_training_with_a_beam(train, dodona):
     assert (settings["beam"], settings["update"], settings["restart"]) == (4, "early", False)
     assert load(model).parser.header.beam == 4
     told = dodona("info", model).out
-    assert all(part in told for part in ("beam 4", "update early", "restart False"))
-
-
-def test_a_beam_and_a_policy_do_not_go_together(train):
-    result, model = train("--beam", 4, "--policy", "explore")
-    assert result.code == 2
-    assert "a policy is for greedy parsing" in result.err
-    assert not model.exists()
+    assert all(part in told for part in ("beam 4", "update early", "restart no"))

@@ -5,7 +5,7 @@ import pytest
 from dodona import evaluate
 from dodona.errors import AlignmentError
 from dodona.evaluation import evaluate_ud
-from dodona.evaluation.alignment import NOT_ALIGNED, pairs, stretches
+from dodona.evaluation.alignment import NOT_ALIGNED, pairs, passages
 from dodona.treebank import Sentence, read_conllu
 
 
@@ -26,11 +26,11 @@ def aligned(gold: list[Sentence], system: list[Sentence]) -> list[tuple[int, int
     """Pairs of words that are the same, numbered through all sentences from 1 on."""
     result = []
     before = [1, 1]
-    for stretch in stretches(gold, system):
-        for g, s in enumerate(stretch.system_of):
+    for passage in passages(gold, system):
+        for g, s in enumerate(passage.system_of):
             if s != NOT_ALIGNED:
                 result.append((g + before[0], s + before[1]))
-        for i, side in enumerate((stretch.gold, stretch.system)):
+        for i, side in enumerate((passage.gold, passage.system)):
             before[i] += sum(map(len, side.sentences))
     return result
 
@@ -63,7 +63,7 @@ def test_sentences_that_are_divided_otherwise():
     gold = [sentence("a", "b"), sentence("c"), sentence("d", "e")]
     system = [sentence("a"), sentence("b", "c"), sentence("d", "e")]
     assert aligned(gold, system) == [(i, i) for i in range(1, 6)]
-    spans = [(len(s.gold.sentences), len(s.system.sentences)) for s in stretches(gold, system)]
+    spans = [(len(s.gold.sentences), len(s.system.sentences)) for s in passages(gold, system)]
     assert spans == [(2, 2), (1, 1)]
     metrics = evaluate_ud(gold, system)
     assert (metrics["Sentences"].correct, metrics["Words"].correct) == (1, 5)
@@ -105,8 +105,8 @@ def test_files_of_any_length_are_read_as_they_are_asked_for():
         while True:
             yield sentence("a", "b", "c")
 
-    for _, stretch in zip(range(3), stretches(endless(), endless_otherwise()), strict=False):
-        assert list(stretch.system_of) == [NOT_ALIGNED, 2]
+    for _, passage in zip(range(3), passages(endless(), endless_otherwise()), strict=False):
+        assert list(passage.system_of) == [NOT_ALIGNED, 2]
 
 
 def test_words_that_are_left_reach_into_the_next_sentence_as_in_the_official_scorer():
@@ -134,7 +134,7 @@ def files(tmp_path):
     return write
 
 
-def error(gold, system, align=stretches):
+def error(gold, system, align=passages):
     with pytest.raises(AlignmentError) as caught:
         list(align(gold, system))
     return str(caught.value)

@@ -12,11 +12,17 @@ from strategies import trees
 
 from dodona import evaluate
 from dodona.evaluation.analysis import analyse
-from dodona.evaluation.arcs import DIMENSIONS, arcs_of, depths, nonprojective_arcs
+from dodona.evaluation.arcs import DIMENSIONS, arcs_of, depths
 from dodona.evaluation.rules import get_rule
-from dodona.treebank import Sentence, is_projective, read_conllu
+from dodona.evaluation.scores import aligned
+from dodona.treebank import Sentence, read_conllu
+from examples import make_sentence
 
 GROVE = list(read_conllu(str(resources.files("dodona") / "data" / "grove-train.conllu")))
+
+
+def analysed(gold, system, rule, name="system"):
+    return analyse(aligned(gold, system, rule), rule, name)
 
 
 def ancestors(heads, word):
@@ -26,24 +32,14 @@ def ancestors(heads, word):
 
 
 @given(trees(max_words=12))
-def test_depth_and_projectivity_are_what_their_definitions_say(heads):
+def test_depth_is_what_its_definition_says(heads):
     words = range(1, len(heads))
     assert depths(heads[1:]) == [len(list(ancestors(heads, word))) for word in words]
-    crossing = nonprojective_arcs(heads[1:])
-    assert crossing == [
-        any(
-            heads[word] not in ancestors(heads, between)
-            for between in range(min(word, heads[word]) + 1, max(word, heads[word]))
-        )
-        for word in words
-    ]
-    assert is_projective(heads) == (not any(crossing))
 
 
 def test_a_long_chain_needs_no_recursion():
     heads = list(range(5000))
     assert depths(heads)[-1] == 5000
-    assert not any(nonprojective_arcs(heads))
 
 
 def test_the_buckets_of_an_arc():
@@ -77,7 +73,7 @@ SYSTEM = sentence(
 
 
 def test_an_example_by_hand():
-    analysis = analyse([GOLD, GOLD], [GOLD, SYSTEM], get_rule("ud"))
+    analysis = analysed([GOLD, GOLD], [GOLD, SYSTEM], get_rule("ud"))
     assert (analysis.sentences, analysis.exact, analysis.exact_heads) == (2, 1, 1)
     assert analysis.to_dict()["errors"] == {
         "right": 5, "label": 1, "head": 2, "head_and_label": 0, "not_aligned": 0,
@@ -93,7 +89,7 @@ def test_an_example_by_hand():
     (confusion,) = analysis.confusions
     assert (confusion.gold, confusion.system) == ("nsubj", "obj")
     assert (confusion.count, confusion.right_head) == (1, 1)
-    without = analyse([GOLD], [SYSTEM], get_rule("ud", exclude_punct="tag"))
+    without = analysed([GOLD], [SYSTEM], get_rule("ud", exclude_punct="tag"))
     assert "PUNCT" not in without.breakdown["tag"]
 
 
@@ -104,7 +100,7 @@ def test_every_dimension_adds_up_to_the_scores(seed, rate, exclude):
     system = list(read_conllu(io.BytesIO(perturbed(gold, rng, rate))))
     rule = get_rule("ud", exclude_punct=exclude)
     score = evaluate(gold, system, rule=rule).scored
-    analysis = analyse(gold, system, rule)
+    analysis = analysed(gold, system, rule)
     for dimension in DIMENSIONS:
         buckets = analysis.breakdown[dimension].values()
         assert sum(b.gold for b in buckets) == score.words
@@ -128,13 +124,13 @@ def test_a_tree_with_a_word_too_many_is_not_exact():
     gold = Sentence.from_conllu("1-2\tdel" + "\t_" * 8 + f"\n{words}\n")
     more = f"{words}3\tx\t_\tX\t_\t_\t2\tdet\t_\t_\n"
     system = Sentence.from_conllu("1-3\tdel" + "\t_" * 8 + f"\n{more}\n")
-    analysis = analyse([gold, gold], [system, gold], get_rule("ud"))
+    analysis = analysed([gold, gold], [system, gold], get_rule("ud"))
     assert analysis.errors.right == 4
     assert (analysis.exact, analysis.exact_heads) == (1, 1)
 
 
 def test_a_perfect_system():
-    analysis = analyse(GROVE, GROVE, get_rule("conll07"), "itself")
+    analysis = analysed(GROVE, GROVE, get_rule("conll07"), "itself")
     assert analysis.exact == analysis.exact_heads == len(GROVE)
     assert analysis.confusions == []
     buckets = [b for each in analysis.breakdown.values() for b in each.values()]
@@ -146,9 +142,22 @@ def test_a_perfect_system():
 
 def test_text_has_all_tables_and_says_what_it_leaves_out():
     system = list(read_conllu(io.BytesIO(perturbed(GROVE, random.Random(1), 0.5))))
-    text = analyse(GROVE, system, get_rule("ud")).to_text()
+    text = analysed(GROVE, system, get_rule("ud")).to_text()
     headings = ("Length of the arc", "Direction", "Distance to the root", "Projectivity",
                 "Length of the sentence", "Label ", "Tag of the dependent", "Labels mixed up",
-                "more (all of them in --json)", "that the system divides otherwise")  # fmt: skip
+                "more (all of them as JSON)", "that the system divides otherwise")  # fmt: skip
     for heading in headings:
         assert heading in text
+
+
+def test_a_share_of_no_arcs_is_none():
+    """Not 0: a system without crossing arcs is not wrong in all of them."""
+    crossing = make_sentence([3, 4, 0, 3])
+    straight = make_sentence([3, 3, 0, 3])
+    found = analysed([crossing], [straight], get_rule("ud"))
+    bucket = found.breakdown["projectivity"]["non-projective"]
+    assert (bucket.gold, bucket.system) == (1, 0)
+    assert (bucket.precision, bucket.recall, bucket.f1) == (None, 0, 0)
+    assert found.to_dict()["arcs"]["projectivity"]["non-projective"]["precision"] is None
+    (row,) = (line for line in found.to_text().splitlines() if "non-projective" in line)
+    assert row.split() == ["non-projective", "1", "0", "–", "0.00", "0.00", "0.00"]

@@ -1,198 +1,93 @@
-"""The page for a browser: what is in it, and how it looks in headless Chromium."""
+"""The whole report: everything from one alignment of each system."""
 
 import io
-import json
-import os
 import random
-import re
-import shutil
-import subprocess
-from html.parser import HTMLParser
 from importlib import resources
 
 import pytest
 from perturbation import perturbed
 
-from dodona.evaluation.analysis import analyse
-from dodona.evaluation.charts import SERIES, Point, Series, column_plot, row_plot
-from dodona.evaluation.comparison import compare
-from dodona.evaluation.repairs import Repairs
-from dodona.evaluation.report import html_report, write_report
-from dodona.evaluation.rules import get_rule
+import dodona
+from dodona.errors import ArgumentError, SettingsError
+from dodona.evaluation import evaluate, evaluate_ud, get_rule, make_report, scores
+from dodona.evaluation.page import html_page
 from dodona.treebank import read_conllu
+from examples import grove
 
 GOLD = list(read_conllu(str(resources.files("dodona") / "data" / "grove-train.conllu")))
-EVIL = """<script>alert("x")</script> & 'co' """
-VOID = {"meta", "br", "img", "input", "link"}
 
 
-def report(names, rule="ud", repairs=None, label="obl"):
-    systems = []
-    for seed, name in enumerate(names):
-        data = perturbed(GOLD, random.Random(seed), 0.1).replace(
-            b"\tobl\t", f"\t{label}\t".encode()
-        )
-        systems.append((name, list(read_conllu(io.BytesIO(data)))))
-    if rule != "ud":
-        systems = [(name, GOLD) for name in names]
-    chosen = get_rule(rule)
-    comparison = compare(GOLD, systems, chosen, rounds=100)
-    analyses = [analyse(GOLD, sentences, chosen, name) for name, sentences in systems]
-    return html_report(comparison, analyses, repairs, gold="gold.conllu"), comparison, analyses
+@pytest.fixture(scope="module")
+def systems():
+    """Two systems that also divide the text in their own way."""
+    data = (perturbed(GOLD, random.Random(seed), 0.1) for seed in (1, 2))
+    return [
+        (name, list(read_conllu(io.BytesIO(raw)))) for name, raw in zip("ab", data, strict=True)
+    ]
 
 
-class Checker(HTMLParser):
-    """Sees to it that every element is closed, and collects what there is."""
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.seen, self.text = [], [], []
-
-    def handle_starttag(self, tag, attributes):
-        self.seen.append((tag, dict(attributes)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        self.seen.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.text.append(data)
-
-
-def checked(page):
-    checker = Checker()
-    checker.feed(page)
-    checker.close()
-    assert checker.open == []
-    return checker
-
-
-@pytest.mark.parametrize("names", [["one"], ["a", "b", "c"], [f"s{i}" for i in range(SERIES + 1)]])
-@pytest.mark.parametrize("rule", ["ud", "conllx"])
-def test_the_page_is_whole_and_needs_nothing_else(names, rule):
-    page, comparison, analyses = report(names, rule, Repairs(arcs=3, nonmonotonic=1))
-    checker = checked(page)
-    tags = {tag for tag, _ in checker.seen}
-    assert not tags & {"script", "link", "img", "iframe", "object"}
-    for _, attributes in checker.seen:
-        assert not set(attributes) & {"src", "href", "onclick"}
-    assert not re.search(r"https?:|@import|url\(", page)
-    text = " ".join(checker.text)
-    for system, analysis in zip(comparison.systems, analyses, strict=True):
-        assert system.name in text
-        assert f"{system.score('LAS'):.2f}" in text
-        assert f"{analysis.exact_share:.1f} % are right altogether" in text
-    assert all(part in text for part in comparison.systems[0].evaluation.rule.describe())
-    assert comparison.method in text
-    assert "Non-monotonic arcs" in text
-    assert ("Metrics of the CoNLL 2018 task" in text) == (rule == "ud")
-
-
-def test_what_files_hold_is_escaped():
-    page, _, _ = report([EVIL, f"{EVIL}2"], label="<b>&amp;")
-    checker = checked(page)
-    assert not {"script", "b"} & {tag for tag, _ in checker.seen}
-    assert EVIL in "".join(checker.text)
-    assert "<b>&amp;" in "".join(checker.text)
-
-
-def test_one_result_one_page():
-    assert report(["one"])[0] == report(["one"])[0]
-
-
-def test_a_file_is_written_whole_or_not_at_all(tmp_path):
-    _, comparison, analyses = report(["one"])
-    write_report(tmp_path / "page.html", comparison, analyses)
-    assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    with pytest.raises(FileNotFoundError):
-        write_report(tmp_path / "none" / "page.html", comparison, analyses)
-
-
-def test_plots_of_nothing_and_of_missing_values():
-    gap = [Series("a", [Point(None, ""), Point(0.0, "zero"), Point(100.0, "all")])]
-    for plot in (
-        column_plot("t", ["x", "y", "z"], [0, 50, 50], gap, joined=True),
-        row_plot("t", ["x", "y", "z"], gap),
-        column_plot("t", [], [], [], joined=True),
-        row_plot("t", [], []),
+def test_a_report_says_what_each_function_says_by_itself(systems):
+    report = make_report(GOLD, systems, analyses=True, rounds=50)
+    for (name, sentences), scored, analysis in zip(
+        systems, report.systems, report.analyses, strict=True
     ):
-        checked(plot)
-        assert "nan" not in plot
-
-
-# In a browser -------------------------------------------------------------------------------------
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-HARNESS = """<!DOCTYPE html><meta charset="utf-8"><body>
-<iframe id="page" src="page.html" style="width:{width}px;height:4000px;border:0"></iframe>
-<pre id="result">waiting</pre>
-<script>
-onload = () => {{
-  const page = document.getElementById("page").contentDocument;
-  const shown = [...page.querySelectorAll("svg.plot")].map((svg) => svg.getBoundingClientRect());
-  const wide = (element) => {{
-    const box = element.getBoundingClientRect();
-    return box.right > {width} + 1 && !element.closest(".scroll") && !element.closest("details");
-  }};
-  const style = getComputedStyle(page.body);
-  document.getElementById("result").textContent = JSON.stringify({{
-    width: page.documentElement.scrollWidth,
-    plots: shown.length,
-    empty: shown.filter((box) => box.width < 200 || box.height < 20).length,
-    outside: [...page.querySelectorAll("body *")].filter(wide).map((e) => e.outerHTML.slice(0, 80)),
-    smallest: Math.min(...[...page.querySelectorAll("svg.plot text")].map(
-      (text) => text.getBoundingClientRect().height)),
-    background: style.backgroundColor, ink: style.color,
-  }});
-}};
-</script></body>"""
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """A Chromium on the path, or the one that DODONA_BROWSER names."""
-    path = os.environ.get("DODONA_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        pytest.skip("there is no Chromium; set DODONA_BROWSER to one to look at the report")
-    return path
-
-
-def look(browser, folder, width, *options):
-    """What a browser says of the page at some width."""
-    (folder / "harness.html").write_text(HARNESS.format(width=width), encoding="utf-8")
-    result = subprocess.run(
-        [browser, "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
-         f"--user-data-dir={folder / 'profile'}", "--window-size=1400,4200", *options,
-         "--virtual-time-budget=5000", "--dump-dom", (folder / "harness.html").as_uri()],
-        capture_output=True, timeout=120, check=True,
-    )  # fmt: skip
-    (found,) = re.findall(r'<pre id="result">(.*?)</pre>', result.stdout.decode(), re.DOTALL)
-    assert found != "waiting"
-    return json.loads(found.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
-
-
-@pytest.mark.parametrize("names", [["one"], ["a", "b", "a-system-with-a-rather-long-name.conllu"]])
-def test_a_browser_shows_all_plots_on_a_phone_and_on_a_desk(browser, tmp_path, names):
-    (tmp_path / "page.html").write_text(report(names, repairs=Repairs())[0], encoding="utf-8")
-    plots = 8 if len(names) == 1 else 2 + len(names) + 7
-    for width in (360, 1200):
-        seen = look(browser, tmp_path, width)
-        assert seen["outside"] == []
-        assert seen["width"] <= width
-        assert (seen["plots"], seen["empty"]) == (plots, 0)
-        assert seen["smallest"] >= 10
-
-
-def test_light_and_dark(browser, tmp_path):
-    (tmp_path / "page.html").write_text(report(["one"])[0], encoding="utf-8")
-    light, dark = (
-        look(browser, tmp_path, 400, f"--blink-settings=preferredColorScheme={scheme}")
-        for scheme in (1, 0)
+        assert scored.name == analysis.name == name
+        assert scored.evaluation == evaluate(GOLD, sentences)
+        assert scored.metrics == evaluate_ud(GOLD, sentences)
+        assert sum(vars(analysis.errors).values()) == scored.evaluation.all_words.words
+    (difference,) = report.comparison.differences
+    assert difference.points["LAS"] == pytest.approx(
+        report.systems[1].score("LAS") - report.systems[0].score("LAS")
     )
-    assert light["background"] == "rgb(251, 250, 247)"
-    assert dark["background"] == "rgb(23, 22, 19)"
-    assert light["ink"] != dark["ink"]
+
+
+def test_each_system_is_aligned_once(systems, monkeypatch):
+    calls = []
+    align = scores.passages
+
+    def counted(*files):
+        calls.append(files)
+        return align(*files)
+
+    monkeypatch.setattr(scores, "passages", counted)
+    report = make_report(GOLD, systems, analyses=True, rounds=10)
+    html_page(report)
+    report.to_text()
+    assert len(calls) == len(systems)
+
+
+def test_a_report_has_what_was_asked_for(systems):
+    report = make_report(GOLD, systems[:1])
+    assert (report.comparison, report.analyses, report.repairs) == (None, [], None)
+    assert report.to_dict() == report.systems[0].to_dict()
+    assert report.to_text() == report.systems[0].to_text()
+    with pytest.raises(ArgumentError, match="a page needs"):
+        html_page(report)
+    whole = make_report(GOLD, systems[:1], confidence=True, analyses=True, rounds=10)
+    assert {"system", "metrics", "intervals", "method", "analyses"} <= set(whole.to_dict())
+    assert whole.to_text().startswith(whole.comparison.to_text() + "\n\na: ")
+
+
+def test_paths_and_rules(tmp_path):
+    gold, system = tmp_path / "gold.conllu", tmp_path / "system.conllu"
+    for path in (gold, system):
+        dodona.write_conllu(GOLD, path)
+    by_name = make_report(gold, [("s", str(system))], "conllx", labels="universal")
+    by_rule = make_report(GOLD, [("s", GOLD)], get_rule("conllx", labels="universal"))
+    assert by_name.to_dict() == by_rule.to_dict()
+    with pytest.raises(SettingsError, match="a Rule says all"):
+        make_report(GOLD, [("s", GOLD)], get_rule("ud"), labels="full")
+
+
+def test_the_parser_tells_what_it_repaired():
+    train, test = grove("train"), grove("test")
+    parser = dodona.train(train, system="covington-nonmonotonic", iterations=2).parser
+    parsed = list(parser.parse(test))
+    report = make_report(test, [("s", parsed)], parser=parser)
+    assert report.repairs.sentences == len(test)
+    assert report.to_dict()["repairs"] == report.repairs.to_dict()
+    assert report.to_text().endswith("\n\n" + report.repairs.to_text())
+    with pytest.raises(ArgumentError, match="one system"):
+        make_report(test, [("s", parsed), ("t", parsed)], parser=parser)
+    with pytest.raises(ArgumentError, match="name a system"):
+        make_report(test, [])

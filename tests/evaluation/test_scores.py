@@ -6,7 +6,7 @@ from dodona import evaluate
 from dodona.errors import AlignmentError
 from dodona.evaluation import evaluate_ud
 from dodona.evaluation.rules import LABEL_RULES, PUNCTUATION_RULES, get_rule, is_punctuation
-from dodona.evaluation.scores import Evaluation, Score, default_label_rule
+from dodona.evaluation.scores import Evaluation, Score, evaluate_dev
 from dodona.treebank import Sentence, read_conllu, write_conllu
 
 
@@ -64,8 +64,8 @@ def test_treebanks_can_be_paths(tmp_path):
 
 
 def test_the_rule_is_that_of_the_format_unless_it_is_given(tmp_path):
-    assert default_label_rule("conllu") == "universal"
-    assert default_label_rule("conllx") == "full"
+    assert evaluate_dev([GOLD], [GOLD], "conllu").rule.labels == "universal"
+    assert evaluate_dev([GOLD], [GOLD], "conllx").rule.labels == "full"
     for name, rule in [("a.conllu", "universal"), ("a.conllx", "full")]:
         path = tmp_path / name
         path.write_bytes(GOLD.raw)

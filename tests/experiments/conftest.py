@@ -25,7 +25,7 @@ class Place:
     def command(self, *arguments: object) -> list[str]:
         return [sys.executable, "-m", "dodona", "experiment", *map(str, arguments)]
 
-    def start(self, *arguments: object) -> subprocess.Popen:
+    def start(self, *arguments: object, **options) -> subprocess.Popen:
         # Background jobs of some shells are born with SIGINT ignored, and would hand that down.
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
@@ -36,6 +36,7 @@ class Place:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,
+                **options,
             )
         finally:
             signal.signal(signal.SIGINT, before)

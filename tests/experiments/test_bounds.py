@@ -4,7 +4,7 @@ import pytest
 
 from dodona import read_conllu, train
 from dodona.errors import ExperimentError
-from dodona.experiments.bounds import Tally, compare_bounds, measure_bounds
+from dodona.experiments.bounds import BoundSums, compare_bounds, measure_bounds
 from dodona.experiments.recipe import parse_recipe
 from dodona.experiments.runs import locate, runs_of
 
@@ -24,26 +24,26 @@ settings = { system = "covington-nonmonotonic", iterations = 1 }
 
 
 def test_errors_are_relative_to_the_loss_and_at_worst():
-    tally = Tally()
-    tally.add({"lower": 1, "pc-upper": 2, "upper": 4}, 2, 2)
-    tally.add({"lower": 0, "pc-upper": 0, "upper": 1}, 0, 0)
-    tally.add({"lower": 1, "pc-upper": 2, "upper": 2}, 1, 2)
-    assert (tally.configurations, tally.apart, tally.undecided) == (3, 2, 1)
-    assert tally.errors == {"lower": 0.5 + 0.5, "pc-upper": 1.0, "upper": 1.0 + 1.0 + 1.0}
-    assert tally.out_of_order == 0
-    tally.add({"lower": 1, "pc-upper": 0, "upper": 0}, 0, 0)
-    assert tally.out_of_order == 1
+    sums = BoundSums()
+    sums.add({"lower": 1, "pc-upper": 2, "upper": 4}, 2, 2)
+    sums.add({"lower": 0, "pc-upper": 0, "upper": 1}, 0, 0)
+    sums.add({"lower": 1, "pc-upper": 2, "upper": 2}, 1, 2)
+    assert (sums.configurations, sums.apart, sums.undecided) == (3, 2, 1)
+    assert sums.errors == {"lower": 0.5 + 0.5, "pc-upper": 1.0, "upper": 1.0 + 1.0 + 1.0}
+    assert sums.out_of_order == 0
+    sums.add({"lower": 1, "pc-upper": 0, "upper": 0}, 0, 0)
+    assert sums.out_of_order == 1
 
 
 def test_the_order_holds_in_what_a_model_meets(place):
     sentences = list(read_conllu(place.treebanks / "grove" / "grove-train.conllu"))
-    parser = train(sentences, system="covington-nonmonotonic", iterations=1)
-    tally = compare_bounds(parser, sentences, 3000, 200)
-    assert (tally.configurations, tally.out_of_order) == (3000, 0)
-    assert tally.values["lower"] <= tally.loss <= tally.values["pc-upper"] <= tally.values["upper"]
-    assert tally.loss > 0 and tally.apart > 0
-    assert max(tally.errors.values()) < 0.05 * 3000
-    assert tally.to_dict()["loss"] == tally.loss / 3000
+    parser = train(sentences, system="covington-nonmonotonic", iterations=1).parser
+    sums = compare_bounds(parser, sentences, 3000, 200)
+    assert (sums.configurations, sums.out_of_order) == (3000, 0)
+    assert sums.values["lower"] <= sums.loss <= sums.values["pc-upper"] <= sums.values["upper"]
+    assert sums.loss > 0 and sums.apart > 0
+    assert max(sums.errors.values()) < 0.05 * 3000
+    assert sums.to_dict()["loss"] == sums.loss / 3000
 
 
 def test_a_run_of_this_kind(place):

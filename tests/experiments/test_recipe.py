@@ -61,12 +61,16 @@ def test_figures_of_the_papers_as_they_are_printed():
         ('"conllx"', '"conll06"', "two.toml: rules[1]: there is no rule 'conll06'"),
         ('title = "Grove"', "titel = 1", "two.toml: treebanks[1].titel: there is no such key"),
         ('name = "dynamic"', 'name = "static"', "two.toml: variants: the name 'static' is there"),
-        ('"static", it', '"sttic", it', "two.toml: variants[1].settings: oracle is 'sttic'"),
-        ("{ iterations", "{ iteratoins", "two.toml: variants[2].settings.iteratoins: this is no"),
+        ('"static", it', '"sttic", it', "two.toml: variants[1].settings: `oracle` is 'sttic'"),
+        (
+            "{ iterations",
+            "{ iteratoins",
+            "two.toml: variants[2].settings.iteratoins: there is no option iteratoins; is `iter",
+        ),
         (
             "{ iterations",
             "{ seed = 2, iterations",
-            "two.toml: variants[2].settings.seed: this is no",
+            "two.toml: variants[2].settings.seed: there is no option",
         ),
         (
             "{ iterations = 1",

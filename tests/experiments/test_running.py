@@ -1,9 +1,12 @@
 """Running recipes: what is recorded, what is not run again, and what can get in the way."""
 
 import json
+import os
+import resource
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from experiment_examples import RECIPE
@@ -24,7 +27,7 @@ def test_a_run_is_recorded_with_what_the_library_gives(finished):
     train_file, test_file = (
         finished.treebanks / "grove" / f"grove-{part}.conllu" for part in ("train", "test")
     )
-    parser = train(train_file, oracle="static", iterations=1, seed=1)
+    parser = train(train_file, oracle="static", iterations=1, seed=1).parser
     gold = list(read_conllu(test_file))
     record = records["static"]
     for rule in ("conllx", "conll07"):
@@ -42,7 +45,7 @@ def test_a_changed_recipe_runs_only_what_is_new(recorded):
     third = '\n[[variants]]\nname = "third"\nsettings = { iterations = 2 }\n'
     recorded.recipe.write_text(RECIPE + third, "utf-8")
     _, err = recorded.call("run", "two.toml", "--seeds", 1)
-    assert "1 runs to make, 2 recorded already" in err
+    assert "1 run to make, 2 recorded already" in err
     *others, last = recorded.read()
     assert others == before and last["variant"] == "third"
 
@@ -75,7 +78,7 @@ def test_recipes_share_runs(recorded):
     assert "| Grove | exploring |" in out
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_an_interrupted_experiment_goes_on_where_it_stopped(place, number):
     """Finished runs are kept, and the others are still to be made."""
     place.recipe.write_text(SLOW, "utf-8")
@@ -84,10 +87,35 @@ def test_an_interrupted_experiment_goes_on_where_it_stopped(place, number):
         assert process.poll() is None
     process.send_signal(number)
     _, err = process.communicate(timeout=60)
-    assert process.returncode != 0
+    assert process.returncode == -number
     assert "Traceback" not in err
     assert [record["variant"] for record in place.read()] == ["dynamic"]
     assert jobs(place, SLOW) == ["grove, static, seed 1"]
+
+
+def test_ctrl_c_as_the_processes_begin_makes_no_noise(place):
+    """It goes to all processes of a terminal."""
+    place.recipe.write_text(SLOW, "utf-8")
+    process = place.start("run", "two.toml", "--workers", 2, "--seeds", 1, start_new_session=True)
+    assert "runs to make" in process.stderr.readline()
+    time.sleep(0.2)  # into the imports of the new processes
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.communicate(timeout=60)[1] == "dodona: error: interrupted\n"
+    assert process.returncode == -signal.SIGINT
+
+
+def test_records_that_find_no_room_name_their_file(tmp_path):
+    records = Records(tmp_path, "r")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, before[1]))
+    try:
+        with pytest.raises(OSError, match="File too large") as caught:
+            records.add({"key": "a", "data": "b"})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert caught.value.filename == str(tmp_path / "r.jsonl")
 
 
 def test_a_record_that_was_broken_off(recorded):
@@ -96,7 +124,7 @@ def test_a_record_that_was_broken_off(recorded):
     records, size = read_records(recorded.records)
     assert len(records) == 1 and whole[:size].endswith(b"\n")
     _, err = recorded.call("run", "two.toml", "--seeds", 1)
-    assert "1 runs to make, 1 recorded already" in err
+    assert "1 run to make, 1 recorded already" in err
     assert [record["variant"] for record in recorded.read()] == [
         json.loads(line)["variant"] for line in whole.splitlines()
     ]
@@ -167,7 +195,8 @@ def test_a_run_that_fails_is_named_and_the_others_are_made(place):
 def test_a_treebank_that_is_missing_or_has_two_train_files(recorded):
     recorded.recipe.write_text(RECIPE + '\n[[treebanks]]\nname = "none"\n', "utf-8")
     _, err = recorded.call("run", "two.toml", "--seeds", 1, code=1)
-    assert f"there is no folder none in {recorded.treebanks}; --treebanks or DODONA_TREE" in err
+    assert f"there is no folder none in {recorded.treebanks}, which should have one" in err
+    assert "--treebanks or DODONA_TREEBANKS names the folder" in err
     assert "0 runs to make, 2 recorded already" in err
     (recorded.treebanks / "grove" / "other-train.conllu").touch()
     _, err = recorded.call("run", "two.toml", "--seeds", 1, code=1)

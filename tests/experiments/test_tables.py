@@ -56,7 +56,7 @@ def found(tmp_path):
     recipe = parse_recipe(RECIPE + MORE, "two")
     records = Records(tmp_path, "two")
     for run in runs_of(recipe):
-        is_wood, seed = run.treebank.name == "wood", run.settings.seed
+        is_wood, seed = run.treebank.name == "wood", run.settings.options["seed"]
         better = run.variant == "dynamic"
         if is_wood and better and seed == 2:
             continue
@@ -141,8 +141,8 @@ def test_records_of_files_that_changed_do_not_stand_beside_new_ones(recorded):
     recorded.call("run", "two.toml", "--seeds", 1)
     recorded.recipe.write_text(RECIPE, "utf-8")
     out, err = recorded.call("table", "two.toml", "--seeds", 1)
-    assert "1 runs are missing" in err
-    assert "1 of them were made before a treebank's files changed" in err
+    assert "warning: 1 run missing" in err
+    assert "made before a treebank's files changed: 1 of them" in err
     assert "| Grove | static |" in out and "| Grove | dynamic |" not in out
 
 
@@ -167,7 +167,7 @@ def test_the_formats():
 def test_the_command_prints_a_table_without_the_treebanks(recorded, style):
     (recorded.treebanks / "grove" / "grove-train.conllu").unlink()
     out, err = recorded.call("table", "two.toml", "--format", style)
-    assert "warning: 2 runs are missing" in err
+    assert "warning: 2 runs missing" in err
     uas = recorded.read()[0]["scores"]["conllx"]["UAS"]
     assert f"{uas:.2f}" in out
     for fact in (
@@ -191,10 +191,14 @@ def test_runs_of_different_code_are_told_apart(recorded):
     lines = "".join(json.dumps(record) + "\n" for record in (first, second))
     recorded.records.write_text(lines, "utf-8")
     out, err = recorded.call("table", "two.toml", "--seeds", 1)
-    assert f"- version: dodona {first['version']} (1 runs); {known} (1 runs)\n" in out
+    assert f"- version: dodona {first['version']} (1 run); {known} (1 run)\n" in out
     assert "warning: the runs were made by different code: " in err
 
 
-def test_a_table_of_nothing(place):
-    out, err = place.call("table", "two.toml")
-    assert "4 runs are missing" in err and "| treebank | variant |" in out
+def test_a_table_of_nothing_is_an_error_that_says_so(place):
+    out, err = place.call("table", "two.toml", code=1)
+    assert out == ""
+    assert err == (
+        "dodona: error: no run of two is recorded in results: make them with dodona experiment run "
+        "two.toml, or name the folder of their records with --results\n"
+    )

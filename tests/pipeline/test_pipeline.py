@@ -1,14 +1,16 @@
 """From text to trees, and what stays as it is on the way."""
 
 import pytest
+from hypothesis import given
 from tokenizing_examples import rebuilt
+from validating import complaints, nasty_texts
 
 import dodona
 from dodona import Pipeline
-from dodona.errors import ModelError, SettingsError
-from dodona.parsing.files import load_parts, save_parts
+from dodona.errors import ModelError, SettingsError, TreebankError
+from dodona.model.files import load_parts, save_parts
 from dodona.treebank import Sentence
-from dodona.treebank.columns import with_columns
+from dodona.treebank.building import with_columns
 from examples import assert_valid_output, grove, without_tree
 
 TEXT = (
@@ -22,6 +24,14 @@ def without(sentence: Sentence, *columns: str) -> Sentence:
 
 def bare(sentences: list[Sentence]) -> list[Sentence]:
     return [without(without_tree(s), "lemma", "upos", "xpos", "feats") for s in sentences]
+
+
+@given(nasty_texts)
+def test_any_text_becomes_a_valid_treebank(nlp, text):
+    sentences = nlp(text).sentences
+    assert complaints(sentences) == []
+    if sentences:
+        assert rebuilt(sentences) == text
 
 
 def test_a_text_becomes_a_document(nlp):
@@ -48,7 +58,7 @@ def test_a_document_is_written_as_conllu(nlp):
 
 def test_a_document_is_shown(nlp):
     doc = nlp(TEXT)
-    assert str(doc) == "\n\n".join(repr(sentence) for sentence in doc)
+    assert str(doc) == "\n\n".join(str(sentence) for sentence in doc)
     assert "sentences" in repr(doc)
     page = doc._repr_html_()
     assert page.count("<svg") == len(doc)
@@ -81,7 +91,17 @@ def test_each_part_does_its_work_and_no_other(nlp):
     assert list(nlp.parse(sentences)) == trees
     assert list(Pipeline(tagger=nlp.tagger).parse(sentences)) == tags
     assert list(Pipeline(parser=nlp.parser).parse(lemmas)) == trees
-    assert list(Pipeline(parser=nlp.parser).parse(sentences)) != trees
+    with pytest.raises(TreebankError, match="no UPOS and no XPOS, which the parser was trained"):
+        list(Pipeline(parser=nlp.parser).parse(sentences))
+
+
+@pytest.mark.parametrize("column", ["upos", "xpos"])
+def test_a_kind_of_tags_that_the_parser_needs_is_added(nlp, column):
+    gold = grove("test")
+    for sentence, parsed in zip(gold, nlp.parse(without(s, column) for s in gold), strict=True):
+        assert "_" not in getattr(parsed, column)
+        other = "xpos" if column == "upos" else "upos"
+        assert getattr(parsed, other) == getattr(sentence, other)
 
 
 def test_tags_and_lemmas_stay_unless_new_ones_are_asked_for(nlp):
@@ -89,7 +109,7 @@ def test_tags_and_lemmas_stay_unless_new_ones_are_asked_for(nlp):
     odd = [with_columns(s, {"upos": ["X"] * len(s), "lemma": ["odd"] * len(s)}) for s in gold]
     for sentence, parsed in zip(odd, nlp.parse(odd), strict=True):
         assert without_tree(parsed) == without_tree(sentence)
-    assert list(nlp.parse(odd, retag=True)) == list(nlp.parse(bare(gold)))
+    assert list(nlp.parse(odd, tag=True)) == list(nlp.parse(bare(gold)))
 
 
 def test_only_what_is_missing_is_predicted(nlp):
@@ -114,16 +134,19 @@ def test_threads_change_nothing(nlp):
 
 def test_options_reach_the_parser(nlp):
     sentences = grove("test")[:3]
-    ranked = list(nlp.parse(sentences, beam=4, nbest=2))
-    assert len(ranked) > 3
-    assert "# parse_rank = 1" in ranked[0].comments
+    with pytest.raises(SettingsError, match="nbest"):
+        nlp.parse_batches([sentences], nbest=2)
+    with pytest.warns(UserWarning, match="beam of 4"):
+        nlp.parse_batches([sentences], beam=4)
+    assert [s.deps for s in nlp.parse(sentences, keep_deps=True)] == [s.deps for s in sentences]
+    assert {tag for s in nlp.parse(sentences) for tag in s.deps} == {"_"}
 
 
 @pytest.mark.parametrize(
     ("have", "call", "lacks"),
     [
         (["tagger", "parser"], lambda nlp: nlp("a text"), "tokenizer"),
-        (["parser"], lambda nlp: nlp.parse_batches([], retag=True), "tagger"),
+        (["parser"], lambda nlp: nlp.parse_batches([], tag=True), "tagger"),
         (["tokenizer", "tagger"], lambda nlp: nlp("a text", beam=2), "parser"),
     ],
 )

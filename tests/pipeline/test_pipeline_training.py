@@ -1,21 +1,25 @@
 """What each part of a pipeline learns from."""
 
+import re
+
 import pytest
 
 from dodona import load, train_pipeline
 from dodona.errors import SettingsError, TreebankError
-from dodona.learning.settings import Settings
-from dodona.learning.training import Iteration, Trainer
+from dodona.lemmatizer import LemmatizerSettings, train_lemmatizer
+from dodona.parser.settings import Settings
+from dodona.parser.training import Iteration, Trainer
 from dodona.pipeline import PipelineTrainer
-from dodona.tagging import TaggerSettings, jackknife, train_lemmatizer, train_tagger
-from dodona.treebank.columns import with_columns
+from dodona.pipeline.jackknife import jackknife
+from dodona.tagger import TaggerSettings, train_tagger
+from dodona.treebank.building import with_columns
 from examples import grove
 
 
 def trained(**options) -> PipelineTrainer:
     settings = {name: options.pop(name) for name in ("features",) if name in options}
     trainer = PipelineTrainer(
-        grove("train"), grove("dev"), Settings(iterations=1, seed=3, **settings), **options
+        grove("train"), grove("dev"), iterations=1, seed=3, **settings, **options
     )
     for _ in trainer.run():
         pass
@@ -37,9 +41,14 @@ def test_the_parser_learns_from_tags_that_were_predicted():
     sentences = grove("test")
     parser = trainer.pipeline().parser
     assert parser.parse_batch(sentences) == alone.parser().parse_batch(sentences)
-    lemmatizer = train_lemmatizer(tagged)
-    expected = lemmatizer.lemmatize_batch(sentences)
-    assert trainer.pipeline().lemmatizer.lemmatize_batch(sentences) == expected
+
+
+def test_the_lemmatiser_learns_from_the_tags_of_the_treebank():
+    expected = train_lemmatizer(grove("train"), LemmatizerSettings(seed=3))
+    assert trained().pipeline().lemmatizer.to_part().header == expected.to_part().header
+    sentences = grove("test")
+    found = trained().pipeline().lemmatizer.lemmatize_batch(sentences)
+    assert found == expected.lemmatize_batch(sentences)
 
 
 def test_without_folds_the_parser_learns_from_the_tags_of_the_treebank():
@@ -47,7 +56,7 @@ def test_without_folds_the_parser_learns_from_the_tags_of_the_treebank():
     for _ in alone.run():
         pass
     sentences = grove("test")
-    parser = trained(folds=0).pipeline().parser
+    parser = trained(jackknife=0).pipeline().parser
     assert parser.parse_batch(sentences) == alone.parser().parse_batch(sentences)
 
 
@@ -55,11 +64,11 @@ def test_a_parser_that_looks_at_lemmas_learns_from_predicted_ones(tmp_path):
     templates = tmp_path / "templates"
     templates.write_text("S0.m\nN0.m\nS0.p N0.p\n")
     steps = []
-    trainer = PipelineTrainer(grove("train"), None, Settings(iterations=1, features=str(templates)))
+    trainer = PipelineTrainer(grove("train"), iterations=1, features=str(templates))
     for step in trainer.run():
         steps.append(getattr(step, "name", "iteration"))
     assert steps == [
-        "tokenizer", "tagger", "jack-knifed tags", "lemmatizer", "jack-knifed lemmas", "iteration"
+        "tokenizer", "tagger", "lemmatizer", "jack-knifed tags and lemmas", "iteration"
     ]  # fmt: skip
 
 
@@ -77,7 +86,7 @@ def test_a_parser_that_looks_at_lemmas_learns_from_predicted_ones(tmp_path):
 def test_parts_can_be_chosen(parts, folds):
     told = []
     trainer = PipelineTrainer(
-        grove("train"), grove("dev"), Settings(iterations=2), parts=parts, folds=folds
+        grove("train"), grove("dev"), iterations=2, parts=parts, jackknife=folds
     )
     assert not trainer.has_pipeline
     for _ in trainer.run(told.append):
@@ -131,27 +140,41 @@ def test_all_taggers_of_a_pipeline_have_the_clusters(tmp_path):
     assert load(tmp_path / "model").tagger.tag_batch(grove("test")) == tagged
     predicted = jackknifed(settings)
     assert [s.upos for s in predicted] != [s.upos for s in jackknifed()]
-    expected = train_lemmatizer(predicted).lemmatize_batch(tagged)
-    assert nlp.lemmatizer.lemmatize_batch(tagged) == expected
+    alone = Trainer(predicted, None, Settings(iterations=1, seed=3))
+    for _ in alone.run():
+        pass
+    assert nlp.parser.parse_batch(tagged) == alone.parser().parse_batch(tagged)
 
 
 def test_what_training_reports():
     steps = []
     train_pipeline(grove("train"), iterations=2, report=steps.append)
     names = [step.number if isinstance(step, Iteration) else step.name for step in steps]
-    assert names == ["tokenizer", "tagger", "jack-knifed tags", "lemmatizer", 1, 2]
+    assert names == ["tokenizer", "tagger", "lemmatizer", "jack-knifed tags", 1, 2]
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"parts": ["tokeniser"]}, "tokeniser cannot be trained; the parts are tokenizer, tagger"),
-        ({"parts": []}, "no part cannot be trained"),
-        ({"folds": 1}, "folds is 1"),
-        ({"folds": -2}, "folds is -2"),
-        ({"clusters": "f", "parts": ["parser"]}, "clusters are for the tagger"),
+        ({"parts": ["tokeniser"]}, "`parts` is 'tokeniser'; it must be one of tokenizer,"),
+        ({"parts": []}, "there is no part to train"),
+        ({"parts": "parser"}, "`parts` is 'parser'; it must be a list of names"),
+        ({"jackknife": 1}, "`jackknife` is 1"),
+        ({"jackknife": -2}, "`jackknife` is -2"),
+        ({"clusters": "f", "parts": ["parser"]}, "`clusters` are for the tagger"),
     ],
 )
 def test_settings_that_make_no_sense(options, message):
     with pytest.raises(SettingsError, match=message):
         PipelineTrainer(grove("train"), **options)
+
+
+def test_reports_are_lines_that_people_read(capsys):
+    train_pipeline(
+        grove("dev"), grove("dev"), parts=["tokenizer", "parser"], iterations=2, report=print
+    )
+    tokenizer, *iterations = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"tokenizer  \d+\.\d s", tokenizer)
+    scores = r"dev UAS \d+\.\d\d LAS \d+\.\d\d"
+    line = rf"iteration   [12]  mistakes +\d+\.\d\d %  {scores}(  best)?  \d+\.\d s"
+    assert [bool(re.fullmatch(line, text)) for text in iterations] == [True, True]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from reference import Root, all_projective_trees
-from reference_arc_eager_nonmonotonic import ArcEagerNonMonotonic
+from reference_arc_eager_nonmonotonic import ArcEagerNonmonotonic
 from systems_proof import (
     Pair,
     check_dependents_known_to_features,
@@ -32,7 +32,7 @@ def nonmonotonic(root: Root = "first") -> Any:
 
 
 def pair(root: Root) -> Pair:
-    return Pair(nonmonotonic(root), ArcEagerNonMonotonic(root))
+    return Pair(nonmonotonic(root), ArcEagerNonmonotonic(root))
 
 
 # What Honnibal, Goldberg & Johnson 2013 add to arc-eager ----------------------------------------

@@ -17,6 +17,7 @@ from reference_arc_standard import ArcStandard
 from strategies import random_projective_tree
 from systems_proof import (
     Pair,
+    check_first_and_last_configuration,
     derive,
     random_walk,
     view,
@@ -121,14 +122,7 @@ def test_section_2_4_arc_standard_is_not_arc_decomposable() -> None:
 
 
 def test_section_2_2_first_and_last_configuration() -> None:
-    c = SYSTEM.initial(2)
-    assert (c.stack, c.buffer, c.heads) == ([], [0, 1, 2], [-1, -1, -1])
-    assert SYSTEM.legal(c) == ["SHIFT"]
-    c = derive(SYSTEM, 2, ["SHIFT", "SHIFT", "SHIFT", "LEFT", "RIGHT"])
-    assert c.is_terminal()
-    assert (c.stack, c.buffer, c.heads) == ([0], [], [-1, 2, 0])
-    assert SYSTEM.legal(c) == []
-    assert SYSTEM.costs(c, (-1, 2, 0)) == {}
+    check_first_and_last_configuration(SYSTEM, "LEFT", "RIGHT")
 
 
 # The static oracle ------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 import reference
 from reference_lr_spine import LRSpine
 from systems_proof import (
+    check_first_and_last_configuration,
     derive,
     view,
 )
@@ -55,14 +56,7 @@ def test_section_6_1_the_left_spine_goes_on_into_the_second_tree() -> None:
 
 
 def test_section_2_2_first_and_last_configuration() -> None:
-    c = SYSTEM.initial(2)
-    assert (c.stack, c.buffer, c.heads) == ([], [0, 1, 2], [-1, -1, -1])
-    assert SYSTEM.legal(c) == ["SHIFT"]
-    c = derive(SYSTEM, 2, ["SHIFT", "SHIFT", "SHIFT", "LEFT_1", "RIGHT_1"])
-    assert c.is_terminal()
-    assert (c.stack, c.buffer, c.heads) == ([0], [], [-1, 2, 0])
-    assert SYSTEM.legal(c) == []
-    assert SYSTEM.costs(c, (-1, 2, 0)) == {}
+    check_first_and_last_configuration(SYSTEM, "LEFT_1", "RIGHT_1")
 
 
 # The static oracle ------------------------------------------------------------------------------

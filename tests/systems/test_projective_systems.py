@@ -14,7 +14,7 @@ import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import LossMethod, all_projective_trees, all_trees, loss_by_gain
-from reference_arc_eager_nonmonotonic import ArcEagerNonMonotonic, loss_by_repair
+from reference_arc_eager_nonmonotonic import ArcEagerNonmonotonic, loss_by_repair
 from reference_arc_hybrid import ArcHybrid
 from reference_arc_standard import ArcStandard
 from reference_lr_spine import LRSpine, loss_by_spines
@@ -58,26 +58,23 @@ LAST = {"root": "last", "single_root": True}
 PROOFS = [
     proof("arc-eager", reference.ArcEager(), loss_by_gain, 100, 50),
     proof("arc-eager", reference.ArcEager("last"), loss_by_gain, 100, 50, root="last"),
-    proof(NONMONOTONIC, ArcEagerNonMonotonic(), loss_by_repair, 50, 60),
-    proof(NONMONOTONIC, ArcEagerNonMonotonic("last"), loss_by_repair, 50, 60, root="last"),
+    proof(NONMONOTONIC, ArcEagerNonmonotonic(), loss_by_repair, 50, 60),
+    proof(NONMONOTONIC, ArcEagerNonmonotonic("last"), loss_by_repair, 50, 60, root="last"),
     proof("arc-hybrid", ArcHybrid(), loss_by_gain, 100, 50),
     proof("arc-hybrid", ArcHybrid("last"), loss_by_gain, 100, 50, root="last"),
     proof("arc-standard", ArcStandard(), loss_by_gain, 200, 50),
     proof("arc-standard", ArcStandard(), loss_by_gain, 200, 50, loss="tabular"),
     proof("lr-spine", LRSpine(), loss_by_spines, 200, 50),
 ]
-SINGLE_ROOT_PROOFS = [
-    proof(NONMONOTONIC, ArcEagerNonMonotonic("last", True), loss_by_repair, 25, 40, **LAST),
-    proof("arc-hybrid", ArcHybrid("last", True), loss_by_gain, 40, 50, **LAST),
-]
 SINGLE_ROOT = [
-    *SINGLE_ROOT_PROOFS,
-    proof("arc-standard", ArcStandard(True), loss_by_gain, 0, 0, single_root=True),
-    proof("lr-spine", LRSpine(True), loss_by_spines, 0, 0, single_root=True),
+    proof("arc-eager", reference.ArcEager("last", True), loss_by_gain, 40, 50, **LAST),
+    proof(NONMONOTONIC, ArcEagerNonmonotonic("last", True), loss_by_repair, 25, 40, **LAST),
+    proof("arc-hybrid", ArcHybrid("last", True), loss_by_gain, 40, 50, **LAST),
+    proof("arc-standard", ArcStandard(True), loss_by_gain, 40, 50, single_root=True),
+    proof("lr-spine", LRSpine(True), loss_by_spines, 40, 50, single_root=True),
 ]
 
 each_system = pytest.mark.parametrize("case", PROOFS)
-each_proof_with_a_single_root = pytest.mark.parametrize("case", SINGLE_ROOT_PROOFS)
 each_with_a_single_root = pytest.mark.parametrize("case", SINGLE_ROOT)
 with_and_without_labels = pytest.mark.parametrize(
     "labelled", [False, True], ids=["unlabelled", "labelled"]
@@ -88,7 +85,9 @@ with_and_without_labels = pytest.mark.parametrize(
 
 
 @each_system
-@pytest.mark.parametrize(("n", "how_many"), [(1, 1), (2, 3), (3, 12), (4, 55)])
+@pytest.mark.parametrize(
+    ("n", "how_many"), [(1, 1), (2, 3), (3, 12), pytest.param(4, 55, marks=pytest.mark.proof)]
+)
 def test_all_configurations_of_all_projective_trees(case: Proof, n: int, how_many: int) -> None:
     """Costs, loss and oracle; on gold paths also the nondeterministic partial oracle."""
     trees = all_projective_trees(n)
@@ -96,18 +95,26 @@ def test_all_configurations_of_all_projective_trees(case: Proof, n: int, how_man
     assert check_all_costs(case.pair, n, trees) > 0
 
 
-@each_proof_with_a_single_root
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@each_with_a_single_root
+@pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.proof)])
 def test_all_configurations_of_all_trees_with_a_single_root(case: Proof, n: int) -> None:
     assert check_all_costs(case.pair, n, with_one_root(all_projective_trees(n))) > 0
 
 
+@each_with_a_single_root
+@pytest.mark.parametrize("n", [1, 2, pytest.param(3, marks=pytest.mark.proof)])
+def test_labelled_costs_of_all_trees_with_a_single_root(case: Proof, n: int) -> None:
+    trees = with_one_root(all_projective_trees(n))
+    check_all_labelled_costs(case.pair, n, trees, most=200)
+
+
 @each_system
-@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("n", [1, 2, pytest.param(3, marks=pytest.mark.proof)])
 def test_labelled_costs_of_all_projective_trees(case: Proof, n: int) -> None:
     check_all_labelled_costs(case.pair, n, all_projective_trees(n))
 
 
+@pytest.mark.proof
 @each_system
 @with_and_without_labels
 def test_random_configurations(case: Proof, labelled: bool) -> None:
@@ -118,7 +125,8 @@ def test_random_configurations(case: Proof, labelled: bool) -> None:
     assert compared == case.trees * case.walks >= 3000
 
 
-@each_proof_with_a_single_root
+@pytest.mark.proof
+@each_with_a_single_root
 @with_and_without_labels
 def test_random_configurations_with_a_single_root(case: Proof, labelled: bool) -> None:
     rng = random.Random(f"{case.pair.system.name} single {labelled}")
@@ -126,6 +134,7 @@ def test_random_configurations_with_a_single_root(case: Proof, labelled: bool) -
     assert check_random_costs(case.pair, rng, case.trees, case.walks, **keywords) >= 1000
 
 
+@pytest.mark.proof
 @each_system
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_smaller_tables_of_the_reference_say_the_same(case: Proof, n: int) -> None:
@@ -201,7 +210,11 @@ def test_every_derivation_ends_in_a_projective_tree(case: Proof) -> None:
 
 @each_with_a_single_root
 def test_every_derivation_with_a_single_root_ends_in_one(case: Proof) -> None:
-    check_derivations_end_in_trees(case.pair.system, random.Random(2011), 500, single_root=True)
+    system = case.pair.system
+    unshifts = "UNSHIFT" in system.actions
+    check_derivations_end_in_trees(
+        system, random.Random(2011), 500, single_root=True, unshifts=unshifts
+    )
 
 
 @each_with_a_single_root
@@ -237,6 +250,11 @@ ILLEGAL = {
         (ROOT_LAST, 2, ["SHIFT", "RIGHT"], "LEFT"),  # the top has a head
         (ROOT_LAST, 1, ["SHIFT", "LEFT"], "SHIFT"),  # terminal
         (ROOT_LAST, 1, ["SHIFT", "LEFT"], "REDUCE"),
+        (LAST, 2, ["SHIFT", "SHIFT"], "LEFT"),  # there would be a second root
+        (LAST, 2, ["SHIFT"], "UNSHIFT"),  # nothing is below the top
+        (LAST, 2, ["SHIFT", "RIGHT"], "UNSHIFT"),  # the top has a head
+        (LAST, 3, ["SHIFT", "SHIFT", "UNSHIFT"], "SHIFT"),  # it would never end
+        (LAST, 3, ["SHIFT", "SHIFT", "SHIFT", "UNSHIFT"], "UNSHIFT"),  # one word at a time
     ],
     NONMONOTONIC: [
         (FIRST, 2, [], "LEFT"),  # the top is the root
@@ -263,6 +281,10 @@ ILLEGAL = {
         (ROOT_LAST, 1, ["SHIFT"], "SHIFT"),  # the front is the root
         (ROOT_LAST, 1, ["SHIFT", "LEFT"], "LEFT"),  # terminal
         (LAST, 2, ["SHIFT", "SHIFT"], "LEFT"),  # there would be a second root
+        (LAST, 2, ["SHIFT"], "UNSHIFT"),  # nothing is below the top
+        (LAST, 3, ["SHIFT", "SHIFT", "UNSHIFT"], "SHIFT"),  # it would never end
+        (LAST, 3, ["SHIFT", "SHIFT", "SHIFT", "UNSHIFT"], "RIGHT"),  # the top waits for its head
+        (LAST, 3, ["SHIFT", "SHIFT", "SHIFT", "UNSHIFT"], "UNSHIFT"),  # one word at a time
     ],
     "arc-standard": [
         (FIRST, 2, [], "LEFT"),  # the stack is empty
@@ -284,7 +306,7 @@ ILLEGAL = {
         (FIRST, 2, ["SHIFT", "SHIFT", "SHIFT"], "LEFT_2"),
         (FIRST, 1, ["SHIFT", "SHIFT"], "SHIFT"),  # the buffer is empty
         (FIRST, 1, ["SHIFT", "SHIFT", "RIGHT_1"], "SHIFT"),  # terminal
-        (SINGLE, 2, ["SHIFT", "SHIFT", "RIGHT_1", "SHIFT"], "RIGHT_1"),  # there is a root already
+        (SINGLE, 2, ["SHIFT", "SHIFT"], "RIGHT_1"),  # there would be a second root
     ],
 }
 

@@ -74,8 +74,9 @@ for name, keywords in variants():
         system.apply(system.initial(1), "NO-ARC")
     except ValueError as error:
         result.append(str(error))
-for name in ("arc-eager", "arc-hybrid", "arc-standard"):
-    system = get_system(name)
+exact = [get_system(name) for name in ("arc-eager", "arc-hybrid", "arc-standard")]
+exact += [get_system(name, **ROOTS[1]) for name in ("arc-eager", "arc-hybrid")]
+for system in exact:
     for n in (1, 2, 3):
         for heads in trees(n)[::n]:
             for c in walk(system, system.initial(n)):
@@ -103,6 +104,7 @@ def run(*, path: Path | None) -> dict[str, list[object]]:
     return result
 
 
+@pytest.mark.proof
 def test_systems_run_uncompiled_and_say_the_same(tmp_path):
     if importlib.util.find_spec("cython") is None:
         pytest.skip("uncompiled systems need the package cython, which is not installed")

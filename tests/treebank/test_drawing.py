@@ -5,6 +5,8 @@ import random
 from collections.abc import Iterator, Sequence
 
 import pytest
+from strategies import random_projective_tree
+from systems_proof import random_tree
 
 from dodona.treebank import drawing
 from dodona.treebank.drawing import draw_tree
@@ -95,31 +97,6 @@ def is_projective(heads: Sequence[int]) -> bool:
     return not any(a < c < b < d for (a, b), (c, d) in itertools.permutations(spans, 2))
 
 
-def random_tree(rng: random.Random, n: int) -> list[int]:
-    words = rng.sample(range(1, n + 1), n)  # each word hangs from one before it
-    heads = [0] * n
-    for index, word in enumerate(words[1:], start=1):
-        heads[word - 1] = words[rng.randrange(index)]
-    return heads
-
-
-def random_projective_tree(rng: random.Random, n: int) -> list[int]:
-    heads = [0] * n
-    spans = [(1, n, 0)]
-    while spans:
-        first, last, head = spans.pop()
-        if first > last:
-            continue
-        # One dependent takes a piece at one end of the span, so a head can have several a side.
-        cut = rng.randint(first, last) if head else last
-        for low, high in ((first, cut), (cut + 1, last)):
-            if low <= high:
-                word = rng.randint(low, high)
-                heads[word - 1] = head
-                spans += [(low, word - 1, word), (word + 1, high, word)]
-    return heads
-
-
 def all_head_assignments(n: int) -> Iterator[tuple[int, ...]]:
     return itertools.product(range(n + 1), repeat=n)
 
@@ -204,8 +181,8 @@ def test_every_small_graph_can_be_read_back(n: int, ascii_only: bool) -> None:
 def test_long_trees_can_be_read_back(n: int, ascii_only: bool) -> None:
     rng = random.Random(n)
     for _ in range(50):
-        assert_readable(random_tree(rng, n), ascii_only=ascii_only)
-        assert_readable(random_projective_tree(rng, n), ascii_only=ascii_only)
+        assert_readable(random_tree(n, rng, single_root=True)[1:], ascii_only=ascii_only)
+        assert_readable(random_projective_tree(n, rng)[1:], ascii_only=ascii_only)
         assert_readable([rng.randint(0, n) for _ in range(n)], ascii_only=ascii_only)
 
 
@@ -219,15 +196,15 @@ def test_lines_cross_exactly_where_the_tree_is_not_projective(n: int) -> None:
 def test_long_projective_trees_have_no_crossing() -> None:
     rng = random.Random(0)
     for _ in range(100):
-        heads = random_projective_tree(rng, 40)
+        heads = random_projective_tree(40, rng)[1:]
         assert is_projective(heads)
         assert not any("┼" in row for row in draw_lines(heads))
 
 
 def test_two_hundred_words() -> None:
     rng = random.Random(200)
-    assert_readable(random_tree(rng, 200))
-    assert_readable(random_projective_tree(rng, 200))
+    assert_readable(random_tree(200, rng, single_root=True)[1:])
+    assert_readable(random_projective_tree(200, rng)[1:])
     assert_readable([200, *range(1, 200)])
 
 

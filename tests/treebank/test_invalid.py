@@ -10,6 +10,7 @@ import io
 import lzma
 import pickle
 import re
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -40,7 +41,8 @@ def after_two(line: str) -> str:
 
 
 def columns(count: int) -> str:
-    return f"the line has {count} columns, not 10; they are separated by tabs"
+    noun = "column" if count == 1 else "columns"
+    return f"the line has {count} {noun}, not 10; they are separated by tabs"
 
 
 def not_utf8(byte: str) -> str:
@@ -67,11 +69,12 @@ BAD_SENTENCES = {
     "head is very long": (
         word(1, "9" * 10_000), 5, f"the head '{'9' * 40}...' is neither a whole number nor _"),
     "head is ten to the ninth": (
-        word(1, 999_999_999), 5, "the head of word 1 is 999999999, but there are 1 words"),
+        word(1, 999_999_999), 5, "the head of word 1 is 999999999, but the sentence has 1 word"),
     "head out of range": (
-        after_two(word(3, 4)), 7, "the head of word 3 is 4, but there are 3 words"),
+        after_two(word(3, 4)), 7, "the head of word 3 is 4, but the sentence has 3 words"),
     "some heads": (
-        after_two(word(3, "_")), 7, "1 of 3 words have no head; give all of them one, or none"),
+        after_two(word(3, "_")), 7,
+        "there is no head for 1 of 3 words; give all of them one, or none"),
     "own head": (after_two(word(3, 3)), 7, "the heads have a cycle through word 3"),
     "cycle": (
         word(1) + word(2, 3) + word(3, 4) + word(4, 2), 6, "the heads have a cycle through word 2"),
@@ -172,8 +175,36 @@ def test_the_sentence_is_named_whatever_stands_before_its_name(before, line_end)
         list(Reader(io.BytesIO(text.replace("\n", line_end).encode())))
     assert str(caught.value) == (
         f"stream:{before.count(chr(10)) + 2} (sentence bad): "
-        "the head of word 1 is 5, but there are 1 words"
+        "the head of word 1 is 5, but the sentence has 1 word"
     )
+
+
+@pytest.mark.parametrize(
+    "comments",
+    [
+        "# sent_id = bad\n",
+        "#sent_id=bad\n# sent_id = other\n",
+        "# a_sent_id = 7\n# sent_id_of = 8\n# no sent_id\n#\u2003sent_id\u2003= bad\n",
+    ],
+)
+def test_the_id_is_found_among_other_comments(comments):
+    text = SOUND + comments + word(1, 5, rest="dep\t_\tsent_id=9") + "\n"
+    with pytest.raises(TreebankError) as caught:
+        list(Reader(io.BytesIO(text.encode())))
+    assert caught.value.sentence == "sentence bad"
+
+
+def test_the_error_of_a_long_sentence_takes_little_memory():
+    """All its lines were taken apart in search of its id."""
+    data = b"# sent_id = bad\n" + b"#x\n" * 1_000_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(TreebankError, match="the sentence has no words") as caught:
+            list(Reader(io.BytesIO(data)))
+        assert caught.value.sentence == "sentence bad"
+        assert tracemalloc.get_traced_memory()[1] < 4 * len(data)
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("comments", ["", "# sent_id =\n", "# text = sent_id = 3\n", "#\n"])
@@ -211,7 +242,7 @@ def test_a_file_without_sentences(monkeypatch, tmp_path, data, skip_invalid, siz
         (SOUND[:-3].encode(), "stream:2 (sentence sound): column 10 is empty"),
         (SOUND[:-5].encode(), "stream:2 (sentence sound): the line has 9 columns, not 10"),
         (SOUND.encode()[:30], "stream:2 (sentence sound): the line has"),
-        (bytes(100), "stream:1: the line has 1 columns"),
+        (bytes(100), "stream:1: the line has 1 column,"),
     ],
     ids=["comments", "utf-16", "old mac", "cut off", "cut", "cut early", "zeros"],
 )

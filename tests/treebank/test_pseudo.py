@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import random
+import time
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import Heads, all_trees, ancestors, is_projective, is_tree
+from slow_lowering import SlowLowering, crosses
 from strategies import labels_for, trees
+from systems_proof import random_tree
 
 from dodona.errors import TreeError
 from dodona.treebank.lifting import lift
@@ -51,13 +57,7 @@ def test_a_word_that_is_lifted_and_on_a_path() -> None:
 def slow_lift(heads: Heads) -> tuple[list[int], list[int], list[bool]]:
     """The algorithm of the paper, word by word."""
     lifted, origin, on_path = list(heads), [-1] * len(heads), [False] * len(heads)
-
-    def crosses(word: int) -> bool:
-        head = lifted[word]
-        between = range(min(head, word) + 1, max(head, word))
-        return any(head not in ancestors(tuple(lifted), other) for other in between)
-
-    while words := [word for word in range(1, len(heads)) if crosses(word)]:
+    while words := [word for word in range(1, len(heads)) if crosses(lifted, word)]:
         word = min(words, key=lambda word: (abs(word - lifted[word]), word))
         head = lifted[word]
         origin[word] = head if origin[word] < 0 else origin[word]
@@ -117,13 +117,51 @@ def test_one_lifted_word_whose_head_has_a_label_of_its_own_comes_back(data: st.D
             )
 
 
+ODD_LABELS = ["a", "b", "a↑b", "b↑a", "a↑a↓", "b↓", "a↑", "b↑↓", "a↑nowhere"]
+
+
+def odd_labels(n: int, rng: random.Random) -> list[str]:
+    """Labels as a bad parser may give them; of a few kinds only, so that some of them fit."""
+    kinds = rng.sample(ODD_LABELS, rng.randint(2, 5))
+    return [rng.choice(kinds) for _ in range(n)]
+
+
+@each_scheme
+@pytest.mark.parametrize(("n", "rounds"), [(5, 300), (12, 150), (40, 10)])
+def test_words_are_put_back_as_the_definition_says(scheme: str, n: int, rounds: int) -> None:
+    rng = random.Random(n)
+    encoding = Encoding(scheme)
+    for _ in range(rounds):
+        lifted = lift(random_tree(n, rng))[0][1:]
+        labels = odd_labels(n, rng)
+        assert encoding.decode(lifted, labels) == SlowLowering(encoding, lifted, labels).decode()
+
+
+@each_scheme
+@pytest.mark.parametrize("shape", [lambda word: word - 1, lambda word: int(word > 1)])
+@pytest.mark.parametrize("label", ["a↑b↓", "a↑a↓"])
+def test_long_sentences_are_put_back_in_no_time(
+    scheme: str, shape: Callable[[int], int], label: str
+) -> None:
+    """Chains and rows in which every word was lifted: 2,000 words took half a minute and more."""
+    heads = [shape(word) for word in range(1, 2001)]
+    start = time.process_time()
+    Encoding(scheme).decode(heads, [label] * 2000)
+    assert time.process_time() - start < 2  # it takes some 0.05 s
+
+
+def test_what_is_no_tree_is_not_decoded() -> None:
+    with pytest.raises(TreeError, match="cycle"):
+        Encoding("head").decode([2, 1], ["a↑b", "b"])
+
+
 @each_scheme
 @given(data=st.data())
 def test_any_labels_on_any_projective_tree_give_a_tree(scheme: str, data: st.DataObject) -> None:
     """As a parser may predict them: nothing in the labels has to make sense."""
     lifted = lift(data.draw(trees(max_words=15)))[0]
-    odd = ["a", "b", "a↑b", "b↑a", "a↑a↓", "b↓", "a↑", "b↑↓", "a↑nowhere"]
-    labels = data.draw(st.lists(st.sampled_from(odd), min_size=len(lifted) - 1, max_size=20))
+    drawn = st.lists(st.sampled_from(ODD_LABELS), min_size=len(lifted) - 1, max_size=20)
+    labels = data.draw(drawn)
     labels = labels[: len(lifted) - 1]
     heads, plain = Encoding(scheme).decode(lifted[1:], labels)
     assert is_tree((-1, *heads))

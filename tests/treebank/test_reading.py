@@ -6,6 +6,8 @@ import io
 import lzma
 import subprocess
 import sys
+import time
+import tracemalloc
 import warnings
 
 import pytest
@@ -13,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import conllu_files, conllx_files
 
+from dodona.errors import TreebankError
 from dodona.treebank import Reader, TreebankWarning, conllu, read_conllu, write_conllu
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -234,3 +237,49 @@ def test_a_huge_sentence_takes_time_in_proportion(monkeypatch, stream):
     (sentence,) = Reader(stream(data))
     assert sentence.raw == data
     assert searched < 1.1 * len(data)
+
+
+# Blank lines without end --------------------------------------------------------------------------
+
+
+@ignoring_warnings
+@given(odd_layouts(), block_sizes, st.sampled_from([io.BytesIO, Pipe]), st.integers(1, 6))
+@settings(max_examples=30)
+def test_blank_lines_that_are_not_kept_are_counted(data, size, stream, kept):
+    expected = [(s.line, s.words) for s in Reader(io.BytesIO(data))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(conllu, "_MOST_BLANK", kept)
+        found = read_in_blocks(size, stream(data))
+    assert [(s.line, s.words) for s in found] == expected
+
+
+@pytest.mark.parametrize("line_end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("stream", [io.BytesIO, Pipe])
+def test_blank_lines_without_end_take_neither_time_nor_memory(monkeypatch, stream, line_end):
+    """They were kept, and looked at again with each block of a pipe."""
+    monkeypatch.setattr(conllu, "BLOCK_SIZE", 1 << 12)
+    blank = line_end * (1 << 22)
+    data = stream(SENTENCE + blank + SENTENCE)
+    start = time.process_time()
+    tracemalloc.start()
+    try:
+        with pytest.warns(TreebankWarning, match="a megabyte of blank lines and more is not kept"):
+            sentences = list(Reader(data))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert time.process_time() - start < 5  # it takes 0.3 s
+    assert peak < 6 << 20
+    assert [s.line for s in sentences] == [1, 4 + (1 << 22)]
+
+
+def test_a_compressed_file_of_blank_lines_takes_little_memory(tmp_path):
+    path = tmp_path / "bomb.conllu.gz"
+    path.write_bytes(gzip.compress(b"\n" * (1 << 23), 1))
+    tracemalloc.start()
+    try:
+        with pytest.warns(TreebankWarning), pytest.raises(TreebankError, match="no sentences"):
+            list(Reader(path))
+        assert tracemalloc.get_traced_memory()[1] < 6 << 20
+    finally:
+        tracemalloc.stop()

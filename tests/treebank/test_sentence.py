@@ -192,16 +192,26 @@ def test_a_copy_still_knows_where_it_comes_from(through, tmp_path):
     assert (second.source, second.line, second.forms[0]) == (str(path), 5, "Vamos")
 
 
-def test_a_sentence_is_shown_as_its_tree():
+def test_a_sentence_is_printed_as_its_tree():
     sentence = Sentence.from_conllu(VAMONOS)
     columns = (sentence.forms, sentence.heads, sentence.deprels, sentence.upos)
-    assert repr(sentence) == draw_tree(*columns)
+    assert str(sentence) == draw_tree(*columns)
     assert sentence._repr_html_() == tree_svg(*columns)
+
+
+def test_a_list_of_sentences_is_short():
+    """One line for each, however long its id and its words are, whatever they hold."""
+    sentence = Sentence.from_conllu(VAMONOS)
+    assert repr([sentence]) == f"[<Sentence {sentence.sent_id}: {' '.join(sentence.forms)}>]"
+    lines = "".join(f"{i}\t\x1b[31m{'x' * 20}\t_\t_\t_\t_\t_\t_\t_\t_\n" for i in range(1, 1000))
+    long = Sentence.from_conllu(f"# sent_id = {'i' * 1000}\n{lines}\n")
+    assert repr(long) == f"<Sentence {'i' * 49}…: \\x1b[31m{'x' * 20} \\x1b[31m{'x' * 12}…>"
 
 
 def test_a_sentence_without_a_tree_is_shown_as_its_words():
     sentence = Sentence.from_conllu("1\tword" + "\t_" * 8 + "\n\n")
-    assert repr(sentence) == "<Sentence 1: word>"
+    assert repr(sentence) == "<Sentence line 1: word>"
+    assert str(sentence) == "word"
     assert "word" in sentence._repr_html_()
 
 

@@ -15,6 +15,7 @@ import tracemalloc
 
 import pytest
 
+from dodona.errors import TreebankError
 from dodona.treebank import Reader, conllu, read_conllu
 from dodona.treebank.streams import open_input, open_output
 
@@ -45,6 +46,34 @@ def test_what_is_written_is_read(tmp_path, suffix, as_path):
     write(path)
     with open_input(path) as stream:
         assert stream.read() == CONTENT
+
+
+@compressed
+@pytest.mark.parametrize("size", [1, 1000])
+def test_further_streams_are_read_and_zeros_behind_them_are_not(tmp_path, suffix, size):
+    path = tmp_path / f"a{suffix}"
+    stream = COMPRESSION[suffix].compress(b"x" * size * 100)
+    path.write_bytes(2 * (stream + bytes(8)) + stream + bytes(100_000))
+    with open_input(path) as unpacked:
+        assert unpacked.read() == b"x" * size * 300
+
+
+@compressed
+@pytest.mark.parametrize("rest", [b"garbage", bytes(8) + b"x", SENTENCE * 9000])
+def test_other_bytes_behind_a_stream_are_an_error(tmp_path, suffix, rest):
+    path = tmp_path / f"a.conllu{suffix}"
+    path.write_bytes(COMPRESSION[suffix].compress(SENTENCE * 3) + rest)
+    with pytest.raises(TreebankError, match="the compressed file is damaged"):
+        list(read_conllu(path))
+
+
+@compressed
+def test_a_stream_that_is_cut_off_is_an_error(tmp_path, suffix):
+    path = tmp_path / f"a.conllu{suffix}"
+    whole = COMPRESSION[suffix].compress(SENTENCE * 3)
+    path.write_bytes(2 * whole + whole[:-9])
+    with pytest.raises(TreebankError, match="the compressed file is damaged"):
+        list(read_conllu(path))
 
 
 @compressed

@@ -3,46 +3,31 @@
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from dodona.cli.messages import say
+from dodona.cli import completion
+from dodona.cli.flags import FILE, offer
+from dodona.cli.messages import say, show
+from dodona.errors import ExperimentError
+from dodona.printable import printable
+from dodona.wording import counted
 
 if TYPE_CHECKING:
+    from dodona.experiments.formats import Format
     from dodona.experiments.records import Record
     from dodona.experiments.running import Plan
     from dodona.experiments.runs import Job
 
-HELP = "Run recipes that reproduce the papers' tables, and print the tables."
-RUN_EPILOG = """Example: dodona experiment run goldberg-2012 --treebanks ~/treebanks --seeds 1"""
-TABLE_EPILOG = """Example: dodona experiment table goldberg-2012 --format latex"""
-
-_Recipe = Annotated[
-    str, typer.Argument(help="Name of a recipe that comes with Dodona, or a TOML file.")
-]
-_Results = Annotated[Path, typer.Option(help="Folder of the records, one file for each recipe.")]
-
 
 def run(
-    recipe: _Recipe,
-    treebanks: Annotated[
-        Path,
-        typer.Option(
-            readable=False, envvar="DODONA_TREEBANKS", help="Folder of treebanks, one folder each."
-        ),
-    ] = Path("treebanks"),
-    workers: Annotated[
-        int | None,
-        typer.Option(min=1, help="Runs to make at a time.", show_default="number of cores"),
-    ] = None,
-    results: _Results = Path("results"),
-    seeds: Annotated[
-        int | None, typer.Option(min=1, help="Number of seeds.", show_default="the recipe's")
-    ] = None,
-    only: Annotated[
-        list[str] | None, typer.Option(metavar="TREEBANK", help="Run on these treebanks only.")
-    ] = None,
+    recipe: str,
+    treebanks: Path,
+    workers: int | None,
+    results: Path,
+    seeds: int | None,
+    only: tuple[str, ...],
 ) -> None:
     """Run what a recipe asks for and is not yet recorded.
 
@@ -54,24 +39,17 @@ def run(
     from dodona.experiments.recipe import load_recipe
     from dodona.experiments.running import make_plan
 
-    plan = make_plan(load_recipe(recipe), treebanks, results, seeds=seeds, only=only or [])
+    plan = make_plan(load_recipe(recipe), treebanks, results, seeds=seeds, only=only)
     for problem in plan.missing.values():
         say(f"dodona: warning: {problem}")
-    say(f"{len(plan.jobs)} runs to make, {plan.recorded} recorded already")
+    if plan.missing:
+        say("--treebanks or DODONA_TREEBANKS names the folder of the treebanks")
+    say(f"{counted(len(plan.jobs), 'run')} to make, {plan.recorded} recorded already")
     if not _carry_out(plan, workers or len(available_cores())):
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
-def table(
-    recipe: _Recipe,
-    style: Annotated[
-        Literal["markdown", "csv", "latex"], typer.Option("--format", help="Format of the table.")
-    ] = "markdown",
-    results: _Results = Path("results"),
-    seeds: Annotated[
-        int | None, typer.Option(min=1, help="Number of seeds.", show_default="the recipe's")
-    ] = None,
-) -> None:
+def table(recipe: str, style: "Format", results: Path, seeds: int | None) -> None:
     """Print the table of a recipe, from as many of its runs as are recorded.
 
     Figures are means over seeds with their standard deviations, beside those of the paper. The
@@ -84,19 +62,25 @@ def table(
 
     loaded = load_recipe(recipe)
     found = find(loaded, Records(results, loaded.name), seeds)
+    if not found.records:
+        known = f", and {counted(found.outdated, 'run')} of other files" if found.outdated else ""
+        raise ExperimentError(
+            f"no run of {loaded.name} is recorded in {results}{known}: make them with dodona "
+            f"experiment run {recipe}, or name the folder of their records with --results"
+        )
     if found.missing:
-        say(f"dodona: warning: {found.missing} runs are missing")
+        say(f"dodona: warning: {counted(found.missing, 'run')} missing")
     if found.outdated:
         say(
-            f"dodona: warning: {found.outdated} of them were made before a treebank's files "
-            "changed; dodona experiment run makes them again"
+            f"dodona: warning: made before a treebank's files changed: {found.outdated} of them; "
+            "dodona experiment run makes them again"
         )
     if len(found.versions) > 1:
         say(
             "dodona: warning: the runs were made by different code: "
             f"{'; '.join(sorted(found.versions))}; delete records to have their runs made again"
         )
-    typer.echo(report(found, style, recipe))
+    show(report(found, style, recipe))
 
 
 def _carry_out(plan: "Plan", workers: int) -> bool:
@@ -108,17 +92,18 @@ def _carry_out(plan: "Plan", workers: int) -> bool:
     done = 0
     layout = "{percentage:3.0f} %|{bar}| {desc} [{elapsed}, left {remaining}]"
     total = sum(job.effort for job in plan.jobs)
+    total_runs = counted(len(plan.jobs), "run")
     with tqdm(total=total, bar_format=layout, disable=not sys.stderr.isatty()) as bar:
 
         def report(job: "Job", record: "Record | None", problem: str) -> None:
             nonlocal done
             done += 1
             state = f"failed: {problem}" if record is None else _summary(record)
-            bar.write(f"{job.run.name}: {state}", file=sys.stderr)
-            bar.set_description_str(f"{done} of {len(plan.jobs)} runs", refresh=False)
+            bar.write(printable(f"{job.run.name}: {state}"), file=sys.stderr)
+            bar.set_description_str(f"{done} of {total_runs}", refresh=False)
             bar.update(job.effort)
 
-        bar.set_description_str(f"{done} of {len(plan.jobs)} runs")
+        bar.set_description_str(f"{done} of {total_runs}")
         well = carry_out(plan, workers, report)
     if plan.jobs:
         say(f"records are in {os.fspath(plan.records.path)}")
@@ -131,3 +116,77 @@ def _summary(record: "Record") -> str:
         for rule, found in record.get("scores", {}).items()
     )
     return scores or "done"
+
+
+_RECIPE = click.Argument(
+    ["recipe"],
+    help="Name of a recipe that comes with Dodona, or a TOML file.",
+    shell_complete=offer(completion.recipes),
+)
+_RESULTS = click.Option(
+    ["--results"],
+    type=FILE,
+    default=Path("results"),
+    show_default=True,
+    help="Folder of the records, one file for each recipe.",
+)
+_SEEDS = click.Option(
+    ["--seeds"], type=click.IntRange(min=1), help="Number of seeds.  [default: the recipe's]"
+)
+
+COMMAND = click.Group(
+    "experiment",
+    help="Run recipes that reproduce the papers' tables, and print the tables.",
+    epilog="Example: dodona experiment run goldberg-2012 --treebanks ~/treebanks --seeds 1",
+    no_args_is_help=True,
+)
+COMMAND.add_command(
+    click.Command(
+        "run",
+        callback=run,
+        help=run.__doc__,
+        epilog="Example: dodona experiment run goldberg-2012 --treebanks ~/treebanks --seeds 1",
+        params=[
+            _RECIPE,
+            click.Option(
+                ["--treebanks"],
+                type=FILE,
+                envvar="DODONA_TREEBANKS",
+                show_envvar=True,
+                default=Path("treebanks"),
+                show_default=True,
+                help="Folder of treebanks, one folder each.",
+            ),
+            click.Option(
+                ["--workers"],
+                type=click.IntRange(min=1),
+                help="Runs to make at a time.  [default: number of cores]",
+            ),
+            _RESULTS,
+            _SEEDS,
+            click.Option(
+                ["--only"], multiple=True, metavar="TREEBANK", help="Run on these treebanks only."
+            ),
+        ],
+    )
+)
+COMMAND.add_command(
+    click.Command(
+        "table",
+        callback=table,
+        help=table.__doc__,
+        epilog="Example: dodona experiment table goldberg-2012 --format latex",
+        params=[
+            _RECIPE,
+            click.Option(
+                ["--format", "style"],
+                type=click.Choice(["markdown", "csv", "latex"]),
+                default="markdown",
+                show_default=True,
+                help="Format of the table.",
+            ),
+            _RESULTS,
+            _SEEDS,
+        ],
+    )
+)

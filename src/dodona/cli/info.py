@@ -1,25 +1,18 @@
 """`dodona info`: what a model is."""
 
-import json
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
-EPILOG = """Example: dodona info en
+from dodona.cli.flags import model_argument, switch
+from dodona.cli.messages import show, show_json
+from dodona.printable import printable
+from dodona.wording import counted
 
-All of it: dodona info model.dodona --json"""
 
-
-def run(
-    model: Annotated[
-        str, typer.Argument(help="Model file, or the name of a model that comes with Dodona.")
-    ],
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the whole header as JSON.")
-    ] = False,
-) -> None:
+def run(model: str, as_json: bool) -> None:
     """Tell what a model is: its parts, their training, labels, scores and licence."""
-    from dodona.parsing.files import load_parts
+    from dodona.model.files import load_parts
     from dodona.pipeline import PARTS, load
     from dodona.pipeline.models import model_path
 
@@ -28,41 +21,47 @@ def run(
     file = load_parts(path)
     headers = {name: part.header for name, part in file.parts.items()}
     if as_json:
-        data = {"about": file.about, "parts": headers}
-        typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+        show_json({"about": file.about, "parts": headers})
         return
     rows = {"file": f"{path} ({path.stat().st_size / 1e6:.1f} MB)"}
-    rows |= {name.replace("_", " "): _show(value) for name, value in file.about.items()}
-    typer.echo(_table(rows))
+    about = {name: value for name, value in file.about.items() if value is not None}
+    rows |= {name.replace("_", " "): _show(value) for name, value in about.items()}
+    show(_table(rows))
     for name in (name for name in PARTS if name in headers):
         sizes = {key: len(array) for key, array in file.parts[name].arrays.items()}
         describe = _describe_parser if name == "parser" else _describe_part
-        typer.echo(f"\n{name}\n{_table(describe(headers[name], sizes))}")
+        show(f"\n{name}\n{_table(describe(headers[name], sizes))}")
 
 
 def _table(rows: dict[str, str]) -> str:
-    return "\n".join(f"{name + ':':<17}{value}" for name, value in rows.items())
+    return "\n".join(printable(f"{name + ':':<17}{value}") for name, value in rows.items())
 
 
 def _show(value: Any) -> str:
+    """A value of a header in words; what is not set (None) is left out."""
     if isinstance(value, dict):
-        return ", ".join(f"{name.replace('_', ' ')} {_show(each)}" for name, each in value.items())
-    return str(value)
+        given = {name: each for name, each in value.items() if each is not None}
+        return ", ".join(f"{name.replace('_', ' ')} {_show(each)}" for name, each in given.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def _describe_part(header: dict[str, Any], sizes: dict[str, int]) -> dict[str, str]:
     weights = sum(size for name, size in sizes.items() if name.endswith("weights"))
-    counts = {
-        name: f"{len(value)} {name}" for name, value in header.items() if isinstance(value, list)
-    }
+    counts = [
+        counted(len(value), name.removesuffix("s"))
+        for name, value in header.items()
+        if isinstance(value, list)
+    ]
     return {
         "training": _show(header["training"]),
-        "knows": ", ".join([*counts.values(), f"{weights} weights"]),
+        "knows": ", ".join([*counts, counted(weights, "weight")]),
     }
 
 
 def _describe_parser(header: dict[str, Any], sizes: dict[str, int]) -> dict[str, str]:
-    from dodona.parsing.model import Header
+    from dodona.parser.model import Header
 
     labels = Header(**header).plain_labels
     dev = header["scores"].get("dev")
@@ -77,7 +76,7 @@ def _describe_parser(header: dict[str, Any], sizes: dict[str, int]) -> dict[str,
         "non-projective": _nonprojective(header["training"]),
         "scores on dev": _scores(dev) if dev else "none",
         "templates": str(len(header["templates"])),
-        "features": f"{sizes['fingerprints']} with {sizes['weights']} weights",
+        "features": f"{sizes['fingerprints']} with {counted(sizes['weights'], 'weight')}",
         "labels": f"{len(labels)}: {' '.join(labels)}",
         "tags": ", ".join(f"{len(tags)} {name.upper()}" for name, tags in header["tags"].items()),
     }
@@ -91,10 +90,24 @@ def _nonprojective(training: dict[str, Any]) -> str:
     if training.get("encoding"):
         choice += f" ({training['encoding']})"
     count = training.get("nonprojective_sentences")
-    return f"{choice}, {count} sentences" if count else choice
+    return f"{choice}, {counted(count, 'sentence')}" if count else choice
 
 
 def _scores(scores: dict[str, Any]) -> str:
     all_words = scores["all_words"]
     rule = scores["rules"]["labels"]
     return f"UAS {all_words['uas']:.2f}, LAS {all_words['las']:.2f} (all words; {rule})"
+
+
+COMMAND = click.Command(
+    "info",
+    callback=run,
+    help=run.__doc__,
+    epilog="""Example: dodona info en
+
+    All of it: dodona info model.dodona --json""",
+    params=[
+        model_argument(required=True),
+        switch("--json", "as_json", help="Print the whole header as JSON."),
+    ],
+)

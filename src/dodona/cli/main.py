@@ -2,28 +2,23 @@
 
 import io
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated
+from importlib import import_module
 
-import typer
+import click
 
-from dodona.cli import evaluate, experiment, info, parse, show, train
 from dodona.cli.messages import show_error, show_warning
+from dodona.cli.signals import Terminated, end_by, termination_raised
 from dodona.errors import DodonaError, SettingsError
+from dodona.printable import printable
 from dodona.version import __version__
 
-app = typer.Typer(
-    name="dodona",
-    help="Train and run transition-based dependency parsers with dynamic oracles.",
-    epilog="Example: dodona train --train train.conllu --dev dev.conllu -o model.dodona",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+_COMMANDS = ("train", "parse", "evaluate", "info", "show", "experiment")
+_CONTEXT = {"help_option_names": ["-h", "--help"]}
 
 
 @contextmanager
@@ -31,57 +26,92 @@ def _errors_told() -> Iterator[None]:
     """Turn errors into messages and exit codes."""
     try:
         yield
+    except click.UsageError as error:
+        raise click.UsageError(printable(error.format_message()), error.ctx) from None
     except BrokenPipeError:
         # Whoever read the output has seen enough; Python must not stumble over it at the end.
         if sys.stdout is not None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except KeyboardInterrupt:
-        show_error("interrupted")
-        sys.exit(1)
+    except KeyboardInterrupt as interrupt:
+        show_error(str(interrupt) or "interrupted")
+        end_by(signal.SIGINT)
+    except Terminated:
+        show_error("terminated")
+        end_by(signal.SIGTERM)
     except (DodonaError, OSError) as error:
         show_error(error)
         sys.exit(2 if isinstance(error, SettingsError) else 1)
 
 
-for command in (train, parse, evaluate, info, show):
-    name = command.__name__.rpartition(".")[2]
-    # Around each command, since Typer has exit codes of its own for Ctrl-C and broken pipes.
-    app.command(name, epilog=command.EPILOG)(_errors_told()(command.run))
+class _Commands(click.Group):
+    """The commands, each in a module of its own that is imported when it is asked for."""
 
-experiments = typer.Typer(
-    help=experiment.HELP,
-    epilog=experiment.RUN_EPILOG,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-experiments.command(epilog=experiment.RUN_EPILOG)(_errors_told()(experiment.run))
-experiments.command(epilog=experiment.TABLE_EPILOG)(_errors_told()(experiment.table))
-app.add_typer(experiments, name="experiment")
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(f"dodona.cli.{name}").COMMAND
+        return command
+
+    def invoke(self, context: click.Context) -> object:
+        with _errors_told():  # in here, since Click has exit codes of its own for Ctrl-C and pipes
+            return super().invoke(context)
 
 
-def _version(value: bool) -> None:
+def _show_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
     if value:
-        typer.echo(f"dodona {__version__}")
-        raise typer.Exit()
+        click.echo(f"dodona {__version__}")
+        context.exit()
 
 
-@app.callback()
-def _options(
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
-    ] = False,
-) -> None:
-    pass
+def _show_completion(context: click.Context, parameter: click.Parameter, shell: str | None) -> None:
+    if shell is not None:
+        from click.shell_completion import get_completion_class
+
+        kind = get_completion_class(shell)
+        assert kind is not None
+        click.echo(kind(app, {}, "dodona", "_DODONA_COMPLETE").source())
+        context.exit()
+
+
+app = _Commands(
+    "dodona",
+    help="Train and run transition-based dependency parsers with dynamic oracles.",
+    epilog="Example: dodona train --train train.conllu --dev dev.conllu -o model.dodona",
+    no_args_is_help=True,
+    context_settings=_CONTEXT,
+    params=[
+        click.Option(
+            ["--version", "-V"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_show_version,
+            help="Print the version.",
+        ),
+        click.Option(
+            ["--show-completion"],
+            type=click.Choice(["bash", "zsh", "fish"]),
+            is_eager=True,
+            expose_value=False,
+            callback=_show_completion,
+            help="Print what makes a shell complete commands: eval it where the shell starts.",
+        ),
+    ],
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command and exit: 0 if all went well, 1 if something went wrong, 2 for a wrong call."""
+    """Run a command and exit: 0 if all went well, 1 if something went wrong, 2 for a wrong call.
+
+    A command that SIGINT or SIGTERM stops clears up and then ends by that signal (130, 143).
+    """
     _prepare_streams()
     warnings.showwarning = show_warning
-    with _errors_told():
+    with _errors_told(), termination_raised():
         app(args=list(arguments) if arguments is not None else None, prog_name="dodona")
 
 

@@ -2,142 +2,78 @@
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
-from dodona.cli.messages import check_inputs, report_skipped, say
+from dodona.cli.flags import FILE, flags, given, in_shell, model_argument
+from dodona.cli.messages import check_inputs, report_skipped, say, show_error
+from dodona.keywords import complete
+from dodona.options import FileOptions, FolderOptions
+from dodona.wording import counted
 
 if TYPE_CHECKING:
     from tqdm import tqdm
 
+    from dodona.errors import TreebankError
     from dodona.pipeline import Pipeline
-    from dodona.pipeline.inputs import Input
     from dodona.treebank.sentence import Sentence
 
-EPILOG = """Example: dodona parse model.dodona tagged.conllu -o parsed.conllu --threads 2
-
-English text: echo "Time flies like an arrow." | dodona parse
-
-A folder: dodona parse en texts/ --output-dir parsed/ --threads 2"""
-
-_PACKED = {".gz", ".bz2", ".xz"}
+_MOST_NAMED = 20
 
 
 def run(
-    model: Annotated[
-        str, typer.Argument(help="Model file, or the name of a model that comes with Dodona.")
-    ] = "en",
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            readable=False,
-            help="Texts and treebank files, also .gz, .bz2 and .xz.",
-            show_default="stdin",
-        ),
-    ] = None,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="File to write.", show_default="stdout")
-    ] = Path("-"),
-    output_dir: Annotated[
-        Path | None,
-        typer.Option(
-            help="Folder to write to, a .conllu file for each input file; files may then be "
-            "folders too. What is there already is not parsed again."
-        ),
-    ] = None,
-    input_format: Annotated[
-        Literal["text", "lines", "vertical", "conllu"] | None,
-        typer.Option(
-            "--input",
-            help="What the files hold: text, a sentence a line, a token a line with a blank line "
-            "after each sentence, or a treebank in CoNLL-U or CoNLL-X.",
-            show_default="conllu if they look like it, else text",
-        ),
-    ] = None,
-    tag: Annotated[
-        bool, typer.Option("--tag", help="Predict tags and lemmas also where there are some.")
-    ] = False,
-    ranges: Annotated[
-        Literal["characters", "bytes"] | None,
-        typer.Option(
-            help="Write to MISC where each token of a text stands (TokenRange), counted so.",
-            show_default="no ranges",
-        ),
-    ] = None,
-    replace_bytes: Annotated[
-        bool,
-        typer.Option("--replace-bytes", help="Read bytes of a text that are not UTF-8 as U+FFFD."),
-    ] = False,
-    beam: Annotated[
-        int | None,
-        typer.Option(
-            help="Hypotheses to keep at each step; 1 is greedy parsing.",
-            show_default="as in training",
-        ),
-    ] = None,
-    nbest: Annotated[
-        int | None,
-        typer.Option(
-            help="Write up to so many different trees for each sentence, the best first, with the "
-            "comments parse_rank and parse_score.",
-            show_default="the best, without comments",
-        ),
-    ] = None,
-    scores: Annotated[
-        bool,
-        typer.Option("--scores", help="Write to MISC how sure the beam is of each arc."),
-    ] = False,
-    threads: Annotated[int, typer.Option(min=1, help="Threads to parse with.")] = 1,
-    no_deprojectivize: Annotated[
-        bool,
-        typer.Option(
-            "--no-deprojectivize",
-            help="Leave the trees of a pseudo-projective model projective.",
-        ),
-    ] = False,
-    skip_invalid: Annotated[
-        bool, typer.Option("--skip-invalid", help="Pass over invalid sentences and name them.")
-    ] = False,
+    model: str, files: tuple[Path, ...], output: Path, output_dir: Path | None, **values: Any
 ) -> None:
     """Parse texts, or sentences with words and perhaps tags.
 
-    Writes CoNLL-U. Of a treebank everything stays as it was but for HEAD and DEPREL, and for tags
-    and lemmas where there were none. Output comes as the input does; files of any size take the
-    same memory.
+    Writes CoNLL-U. Of a treebank everything stays as it was but for HEAD and DEPREL, for DEPS and
+    empty nodes, which no longer fit the trees and are left out, and for tags and lemmas where there
+    were none. Output comes as the input does; files of any size take the same memory.
     """
-    from dodona.pipeline.inputs import Input
-    from dodona.treebank.streams import open_output
-
-    paths = files or [Path("-")]
+    paths = files or (Path("-"),)
     check_inputs(paths)
+    options, folder_options = given(values, FileOptions), given(values, FolderOptions)
+    complete(FileOptions, options)  # before the model is loaded
+    if output_dir is not None and output != Path("-"):
+        raise click.UsageError("--output and --output-dir do not go together")
+    if output_dir is not None and Path("-") in paths:
+        raise click.UsageError("--output-dir needs files, not standard input")
     pipeline = _load(model)
-    options = {
-        "retag": tag, "beam": beam, "nbest": nbest, "scores": scores,
-        "deprojectivize": not no_deprojectivize, "threads": threads,
-    }  # fmt: skip
-    if output_dir is None:
-        targets = {output: paths}
-    else:
-        if output != Path("-"):
-            raise typer.BadParameter("--output and --output-dir do not go together")
-        targets = _targets(paths, output_dir)
-    to_terminal = output_dir is None and output == Path("-") and _is_terminal(sys.stdout)
-    with _progress(targets, show=_is_terminal(sys.stderr) and not to_terminal) as progress:
-        for target, sources in targets.items():
-            inputs = [
-                Input(
-                    path, pipeline, input_format, ranges=ranges, skip_invalid=skip_invalid,
-                    errors="replace" if replace_bytes else "strict", progress=progress.read,
-                )
-                for path in sources
-            ]  # fmt: skip
-            with open_output(target) as stream:
-                _parse(pipeline, inputs, stream, progress, options)
-            report_skipped([error for each in inputs for error in each.invalid])
+    if output_dir is not None:
+        _parse_folder(pipeline, paths, output_dir, options, folder_options)
+        return
+    from dodona.pipeline.files import parse_files
+
+    to_terminal = output == Path("-") and _is_terminal(sys.stdout)
+    with _progress(paths, show=_is_terminal(sys.stderr) and not to_terminal) as progress:
+        parse_files(pipeline, paths, output, watcher=progress, **options)
+
+
+def _parse_folder(
+    pipeline: "Pipeline",
+    paths: Sequence[Path],
+    folder: Path,
+    options: dict[str, Any],
+    folder_options: dict[str, Any],
+) -> None:
+    from dodona.pipeline.files import plan_folder
+
+    plan = plan_folder(pipeline, paths, folder, **options)
+    _tell_passed_over(plan.passed_over)
+    sources = [task.source for task in plan.tasks]
+    with _progress(sources, show=_is_terminal(sys.stderr)) as progress:
+        outcome = plan.carry_out(watcher=progress, **folder_options)
+    if outcome.finished_before:
+        say(f"{len(outcome.finished_before)} of {len(sources)} files are finished already")
+    for failure in outcome.failures:
+        say(f"dodona: failed: {in_shell(str(failure))}")
+    if outcome.failures:
+        show_error(f"{len(outcome.failures)} of {len(sources)} files could not be parsed")
+        raise click.exceptions.Exit(1)
 
 
 def _load(model: str) -> "Pipeline":
@@ -148,7 +84,7 @@ def _load(model: str) -> "Pipeline":
     try:
         return load(model)
     except ModelError as error:
-        if Path(model).suffix == ".dodona":
+        if Path(model).suffix == ".dodona" or not Path(model).exists():
             raise
         raise ModelError(f"{error}; to parse a text: dodona parse en {model}") from None
 
@@ -156,105 +92,94 @@ def _load(model: str) -> "Pipeline":
 class _Progress:
     """A bar that counts the bytes that were read, and the words that were written."""
 
-    def __init__(self, bar: "tqdm[Any]") -> None:
+    def __init__(self, bar: "tqdm[Any] | None") -> None:
         self._bar = bar
         self._start = time.perf_counter()
         self.sentences = self.words = 0
 
     def read(self, size: int) -> None:
-        self._bar.update(size)
+        if self._bar is not None:
+            self._bar.update(size)
 
     def written(self, batch: "list[Sentence]") -> None:
-        self.sentences += len(batch)
-        self.words += sum(map(len, batch))
-        self._bar.set_postfix_str(self.speed(), refresh=False)
+        if self._bar is not None:
+            self.sentences += len(batch)
+            self.words += sum(map(len, batch))
+            self._bar.set_postfix_str(self.speed(), refresh=False)
+
+    def skipped(self, errors: "list[TreebankError]") -> None:
+        report_skipped(errors)
 
     def speed(self) -> str:
         return f"{self.words / (time.perf_counter() - self._start):,.0f} words/s"
 
 
 @contextmanager
-def _progress(targets: dict[Path, list[Path]], *, show: bool) -> Iterator[_Progress]:
+def _progress(paths: Sequence[Path], *, show: bool) -> Iterator[_Progress]:
+    if not show:
+        yield _Progress(None)
+        return
     from tqdm import tqdm
 
-    total = _size([path for paths in targets.values() for path in paths])
-    with tqdm(total=total, unit="B", unit_scale=True, disable=not show) as bar:
+    with tqdm(total=_size(paths), unit="B", unit_scale=True) as bar:
         progress = _Progress(bar)
         yield progress
-    if show:
-        say(f"{progress.sentences} sentences, {progress.words} words, {progress.speed()}")
+    sentences, words = counted(progress.sentences, "sentence"), counted(progress.words, "word")
+    say(f"{sentences}, {words}, {progress.speed()}")
 
 
-def _parse(
-    pipeline: "Pipeline",
-    inputs: "list[Input]",
-    stream: BinaryIO,
-    progress: _Progress,
-    options: dict[str, Any],
-) -> None:
-    gap = b""
-    batches = (batch for each in inputs for batch in each.batches())
-    for batch in pipeline.parse_batches(batches, **options):
-        data = gap + b"".join([sentence.raw for sentence in batch])
-        stream.write(data)
-        stream.flush()
-        gap = _gap_after(data)
-        progress.written(batch)
+def _tell_passed_over(paths: list[Path]) -> None:
+    """Name the files that are not parsed, but not thousands of them."""
+    for path in paths[:_MOST_NAMED]:
+        say(f"dodona: passed over, neither a text nor a treebank by its name: {path}")
+    if len(paths) > _MOST_NAMED:
+        say(f"dodona: passed over: {counted(len(paths) - _MOST_NAMED, 'more file')}")
 
 
-def _gap_after(data: bytes) -> bytes:
-    """What is missing where one file ends without a blank line and another one follows."""
-    if data.endswith((b"\n\n", b"\n\r\n")):
-        return b""
-    return b"\n" if data.endswith(b"\n") else b"\n\n"
-
-
-def _targets(paths: list[Path], folder: Path) -> dict[Path, list[Path]]:
-    """The files that are still to be written, each with the file that it is made from."""
-    found: dict[Path, list[Path]] = {}
-    done = 0
-    for source, name in _sources(paths):
-        target = folder / name
-        if target in found:
-            raise typer.BadParameter(f"{found[target][0]} and {source} would both be {target}")
-        found[target] = [source]
-    for target in list(found):
-        if target.exists():
-            del found[target]
-            done += 1
-        else:
-            target.parent.mkdir(parents=True, exist_ok=True)
-    if done:
-        say(f"{done} of {done + len(found)} files are finished already")
-    return found
-
-
-def _sources(paths: list[Path]) -> Iterator[tuple[Path, Path]]:
-    """All files, also those in folders, and the names of what is made of them."""
-    for path in paths:
-        if path == Path("-"):
-            raise typer.BadParameter("--output-dir needs files, not standard input")
-        if not path.is_dir():
-            yield path, _renamed(Path(path.name))
-            continue
-        for file in sorted(path.rglob("*")):
-            if file.is_file() and not file.name.startswith("."):
-                yield file, _renamed(file.relative_to(path))
-
-
-def _renamed(path: Path) -> Path:
-    """The name of the output: without what says how the input is packed or that it is text."""
-    for suffixes in (_PACKED, {".txt", ".conllu", ".conllx", ".conll"}):
-        path = path.with_suffix("") if path.suffix in suffixes else path
-    return path.with_name(f"{path.name}.conllu")
-
-
-def _size(paths: list[Path]) -> int | None:
+def _size(paths: Sequence[Path]) -> int | None:
     """The size of the input, if all of it is in plain files."""
-    if all(path.is_file() and path.suffix not in _PACKED for path in paths):
+    from dodona.pipeline.folders import PACKED
+
+    if all(path.is_file() and path.suffix.lower() not in PACKED for path in paths):
         return sum(path.stat().st_size for path in paths)
     return None
 
 
 def _is_terminal(stream: Any) -> bool:
     return stream is not None and stream.isatty()
+
+
+COMMAND = click.Command(
+    "parse",
+    callback=run,
+    help=run.__doc__,
+    epilog="""Example: dodona parse model.dodona tagged.conllu -o parsed.conllu --threads 2
+
+    English text: echo "Time flies like an arrow." | dodona parse
+
+    A folder: dodona parse en texts/ --output-dir parsed/ --threads 2""",
+    params=[
+        model_argument(default="en"),
+        click.Argument(
+            ["files"],
+            type=FILE,
+            nargs=-1,
+            help="Texts and treebank files, also .gz, .bz2 and .xz.  [default: stdin]",
+        ),
+        click.Option(
+            ["--output", "-o"],
+            type=FILE,
+            default=Path("-"),
+            help="File to write.  [default: stdout]",
+        ),
+        click.Option(
+            ["--output-dir"],
+            type=FILE,
+            help="Folder to write to, a .conllu file for each input file; files may then be "
+            "folders too, of which .txt, .conllu, .conllx and .conll files are taken. What is "
+            "finished and would come out the same is not parsed again.",
+        ),
+        *flags(FolderOptions),
+        *flags(FileOptions),
+    ],
+)

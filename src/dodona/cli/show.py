@@ -2,34 +2,41 @@
 
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from dodona.cli.messages import check_inputs
-
-EPILOG = """Example: dodona show parsed.conllu --first 3"""
+from dodona.cli.flags import FILE, switch
+from dodona.cli.messages import check_inputs, show
 
 
-def run(
-    file: Annotated[
-        Path, typer.Argument(readable=False, help="Treebank file.", show_default="stdin")
-    ] = Path("-"),
-    first: Annotated[
-        int | None, typer.Option(min=1, help="Draw only so many.", show_default="all")
-    ] = None,
-    plain: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.")] = False,
-) -> None:
+def run(file: Path, first: int | None, plain: bool) -> None:
     """Draw the trees of a treebank file."""
     from dodona.treebank.conllu import read_conllu
     from dodona.treebank.drawing import draw_tree
 
     check_inputs([file])
     for sentence in islice(read_conllu(file), first):
-        typer.echo(f"# {sentence.sent_id or f'line {sentence.line}'}")
+        show(f"# {sentence.sent_id or f'line {sentence.line}'}")
         if sentence.has_tree:
             columns = (sentence.forms, sentence.heads, sentence.deprels, sentence.upos)
-            typer.echo(draw_tree(*columns, ascii_only=plain))
+            show(draw_tree(*columns, ascii_only=plain))
         else:
-            typer.echo(" ".join(sentence.forms) + "  (no tree)")
-        typer.echo()
+            show(" ".join(sentence.forms) + "  (no tree)")
+        show("")
+
+
+COMMAND = click.Command(
+    "show",
+    callback=run,
+    help=run.__doc__,
+    epilog="Example: dodona show parsed.conllu --first 3",
+    params=[
+        click.Argument(
+            ["file"], type=FILE, default=Path("-"), help="Treebank file.  [default: stdin]"
+        ),
+        click.Option(
+            ["--first"], type=click.IntRange(min=1), help="Draw only so many.  [default: all]"
+        ),
+        switch("--ascii", "plain", help="Draw with ASCII characters."),
+    ],
+)

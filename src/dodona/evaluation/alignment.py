@@ -20,7 +20,7 @@ _NAMES = ("gold", "system")
 
 
 @dataclass
-class Stretch:
+class Passage:
     """A piece of text at whose beginning and end sentences begin and end in both files.
 
     ``system_of`` has for each gold word the system word that is the same, or `NOT_ALIGNED`. With
@@ -59,23 +59,33 @@ class Stretch:
         return 0 if self.alike else self.gold_sentence_at(self.system.words[system_word].start)
 
 
-def stretches(gold: Iterable[Sentence], system: Iterable[Sentence]) -> Iterator[Stretch]:
-    """Two files side by side in aligned stretches, read as they are asked for."""
-    sources = (_Source(gold), _Source(system))
+def passages(gold: Iterable[Sentence], system: Iterable[Sentence]) -> Iterator[Passage]:
+    """Two files side by side in aligned passages, read as they are asked for."""
+    sources = (_Upcoming(gold), _Upcoming(system))
     while pair := _next_pair(*sources):
-        yield _alike(*pair) if have_same_words(*pair) else _longer_stretch(pair, sources)
+        yield _alike(*pair) if have_same_words(*pair) else _longer_passage(pair, sources)
 
 
-def pairs(gold: Iterable[Sentence], system: Iterable[Sentence]) -> Iterator[Stretch]:
+def pairs(gold: Iterable[Sentence], system: Iterable[Sentence]) -> Iterator[Passage]:
     """Two files side by side that must hold the same words in the same sentences."""
-    sources = (_Source(gold), _Source(system))
+    sources = (_Upcoming(gold), _Upcoming(system))
     while pair := _next_pair(*sources):
         if pair[0].forms != pair[1].forms:
             raise _other_words(*pair, sources[0].count)
         yield _alike(*pair)
 
 
-class _Source:
+def sentence_pairs(passages: Iterable[Passage]) -> list[tuple[Sentence, Sentence]]:
+    """The sentences of aligned files, which must hold the same words in the same sentences."""
+    aligned = list(passages)
+    gold = [sentence for passage in aligned for sentence in passage.gold.sentences]
+    system = [sentence for passage in aligned for sentence in passage.system.sentences]
+    return [
+        (passage.gold.sentences[0], passage.system.sentences[0]) for passage in pairs(gold, system)
+    ]
+
+
+class _Upcoming:
     """The sentences of a file, one by one; ``count`` is how many were taken."""
 
     def __init__(self, sentences: Iterable[Sentence]) -> None:
@@ -98,7 +108,7 @@ class _Source:
         return sentence
 
 
-def _next_pair(gold: _Source, system: _Source) -> tuple[Sentence, Sentence] | None:
+def _next_pair(gold: _Upcoming, system: _Upcoming) -> tuple[Sentence, Sentence] | None:
     """A sentence from each file; None at the end of both."""
     gold_sentence, system_sentence = gold.peek(), system.peek()
     if gold_sentence is not None and system_sentence is not None:
@@ -112,12 +122,14 @@ def _next_pair(gold: _Source, system: _Source) -> tuple[Sentence, Sentence] | No
     return None
 
 
-def _alike(gold: Sentence, system: Sentence) -> Stretch:
+def _alike(gold: Sentence, system: Sentence) -> Passage:
     sides = [Side(sentences=[sentence], first=[0]) for sentence in (gold, system)]
-    return Stretch(sides[0], sides[1], range(len(gold)), alike=True)
+    return Passage(sides[0], sides[1], range(len(gold)), alike=True)
 
 
-def _longer_stretch(pair: tuple[Sentence, Sentence], sources: tuple[_Source, _Source]) -> Stretch:
+def _longer_passage(
+    pair: tuple[Sentence, Sentence], sources: tuple[_Upcoming, _Upcoming]
+) -> Passage:
     """Read on until sentences end at the same character in both files."""
     sides = (Side(), Side())
     following: tuple[Sentence, Sentence] | None = pair
@@ -127,10 +139,10 @@ def _longer_stretch(pair: tuple[Sentence, Sentence], sources: tuple[_Source, _So
         _read_to_same_end(sides, sources)
         matching = match_words(*sides)
         following = _next_pair(*sources) if _reaches_further(matching, sides, sources) else None
-    return Stretch(*sides, matching.system_of)
+    return Passage(*sides, matching.system_of)
 
 
-def _read_to_same_end(sides: tuple[Side, Side], sources: tuple[_Source, _Source]) -> None:
+def _read_to_same_end(sides: tuple[Side, Side], sources: tuple[_Upcoming, _Upcoming]) -> None:
     checked = _compare(*sides, 0, sources[1].count)
     while len(sides[0].text) != len(sides[1].text):
         behind = int(len(sides[1].text) < len(sides[0].text))
@@ -142,7 +154,7 @@ def _read_to_same_end(sides: tuple[Side, Side], sources: tuple[_Source, _Source]
 
 
 def _reaches_further(
-    matching: Matching, sides: tuple[Side, Side], sources: tuple[_Source, _Source]
+    matching: Matching, sides: tuple[Side, Side], sources: tuple[_Upcoming, _Upcoming]
 ) -> bool:
     """Whether the official scorer matches words that are left with those of the next sentence.
 

@@ -5,67 +5,21 @@ the bucket where it lies in the gold tree; an arc of the system's tree is right 
 precision, counted in the bucket where it lies in the system's tree.
 """
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from dodona.evaluation.alignment import Stretch
-from dodona.evaluation.arcs import DIMENSIONS, TITLES, Arc, Dimension, arcs_of, order
+from dodona.evaluation.alignment import Passage
+from dodona.evaluation.arc_counts import ArcCounts, Bucket
+from dodona.evaluation.arcs import DIMENSIONS, TITLES, Dimension
 from dodona.evaluation.comparison import table
 from dodona.evaluation.conll18 import percent
-from dodona.evaluation.matching import NOT_ALIGNED
+from dodona.evaluation.examples import FrequentError
 from dodona.evaluation.rules import Rule
-from dodona.evaluation.scores import aligned
-from dodona.evaluation.side import Side
-from dodona.treebank.sentence import Sentence
+from dodona.wording import counted
 
 _ROWS_OF_TEXT = 20
-
-
-@dataclass
-class Bucket:
-    """The arcs of one kind: those of the gold trees, and those of the system's trees.
-
-    Of each, how many there are, how many have the right head, and the right head and label.
-    """
-
-    gold: int = 0
-    gold_heads: int = 0
-    gold_labelled: int = 0
-    system: int = 0
-    system_heads: int = 0
-    system_labelled: int = 0
-
-    @property
-    def precision(self) -> float:
-        """The share of the system's arcs that are right, with their labels, in percent."""
-        return percent(self.system_labelled, self.system)
-
-    @property
-    def recall(self) -> float:
-        """The share of the gold arcs that were found, with their labels, in percent."""
-        return percent(self.gold_labelled, self.gold)
-
-    @property
-    def f1(self) -> float:
-        """The harmonic mean of precision and recall."""
-        return _mean(self.precision, self.recall)
-
-    @property
-    def unlabelled_f1(self) -> float:
-        """The same without labels."""
-        precision = percent(self.system_heads, self.system)
-        return _mean(precision, percent(self.gold_heads, self.gold))
-
-    def to_dict(self) -> dict[str, Any]:
-        scores = {
-            "precision": self.precision,
-            "recall": self.recall,
-            "f1": self.f1,
-            "unlabelled_f1": self.unlabelled_f1,
-        }
-        return {**scores, **asdict(self)}
+_FREQUENT = 10
 
 
 @dataclass
@@ -95,7 +49,7 @@ class Analysis:
 
     ``exact`` and ``exact_heads`` count the gold sentences whose trees are right altogether, with
     and without labels. ``confusions`` lists the pairs of labels that were mixed up, the most
-    frequent first.
+    frequent first; ``frequent_errors`` the errors that are made most, with examples.
     """
 
     name: str
@@ -106,6 +60,7 @@ class Analysis:
     errors: Errors = field(default_factory=Errors)
     breakdown: dict[Dimension, dict[str, Bucket]] = field(default_factory=dict)
     confusions: list[Confusion] = field(default_factory=list)
+    frequent_errors: list[FrequentError] = field(default_factory=list)
 
     @property
     def exact_share(self) -> float:
@@ -134,12 +89,14 @@ class Analysis:
                 for dimension, buckets in self.breakdown.items()
             },
             "confusions": [asdict(confusion) for confusion in self.confusions],
+            "frequent_errors": [error.to_dict() for error in self.frequent_errors],
         }
 
     def to_text(self) -> str:
         """Tables for a terminal."""
         lines = [
-            f"{self.name}: {self.sentences} sentences; {'; '.join(self.rule.describe())}",
+            f"{self.name}: {counted(self.sentences, 'sentence')}; "
+            f"{'; '.join(self.rule.describe())}",
             f"exact trees: {self.exact_share:.2f} % with labels ({self.exact}), "
             f"{self.exact_heads_share:.2f} % without ({self.exact_heads})",
             "words: " + ", ".join(f"{n} {what}" for what, n in described(self.errors) if n),
@@ -147,9 +104,7 @@ class Analysis:
         for dimension, buckets in self.breakdown.items():
             rows = [[TITLES[dimension], "gold", "system", "precision", "recall", "F1", "UAS F1"]]
             for name, b in list(buckets.items())[:_ROWS_OF_TEXT]:
-                shares = (b.precision, b.recall, b.f1, b.unlabelled_f1)
-                numbers = [str(b.gold), str(b.system), *(f"{share:.2f}" for share in shares)]
-                rows.append([f"  {name}", *numbers])
+                rows.append([f"  {name}", str(b.gold), str(b.system), *b.shares])
             lines += ["", *table(rows), *_rest(len(buckets))]
         if self.confusions:
             rows = [["Labels mixed up: gold → system", "times", "with the right head"]]
@@ -159,13 +114,11 @@ class Analysis:
         return "\n".join(lines)
 
 
-def analyse(
-    gold: Iterable[Sentence], system: Iterable[Sentence], rule: Rule, name: str = "system"
-) -> Analysis:
-    """Find out where a system is right and where it is wrong, by a rule (see `get_rule`)."""
-    counts = _Counts()
-    for stretch in aligned(gold, system, rule):
-        counts.add(stretch, rule)
+def analyse(passages: Iterable[Passage], rule: Rule, name: str = "system") -> Analysis:
+    """Find out where a system, aligned by a rule, is right and where it is wrong."""
+    counts = ArcCounts()
+    for passage in passages:
+        counts.add(passage, rule)
     return Analysis(
         name,
         rule,
@@ -178,107 +131,8 @@ def analyse(
             Confusion(*labels, times, counts.right_head[labels])
             for labels, times in sorted(counts.mixed_up.items(), key=lambda x: (-x[1], x[0]))
         ],
+        counts.errors.most_frequent(_FREQUENT),
     )
-
-
-class _Counts:
-    """What is counted while going through two files.
-
-    ``gold`` and ``system`` count arcs together with whether the head is right, and the label too.
-    """
-
-    def __init__(self) -> None:
-        self.sentences = self.exact = self.exact_heads = 0
-        self.gold: Counter[tuple[Arc, bool, bool]] = Counter()
-        self.system: Counter[tuple[Arc, bool, bool]] = Counter()
-        self.kinds: Counter[str] = Counter()
-        self.mixed_up: Counter[tuple[str, str]] = Counter()
-        self.right_head: Counter[tuple[str, str]] = Counter()
-
-    def add(self, stretch: Stretch, rule: Rule) -> None:
-        gold, system = (_arcs(side, rule) for side in (stretch.gold, stretch.system))
-        counted, system_counted = (_counted(side, rule) for side in (stretch.gold, stretch.system))
-        system_heads = stretch.system_heads
-        right: list[tuple[bool, bool]] = []
-        for g, (s, gold_head) in enumerate(zip(stretch.system_of, stretch.gold.heads, strict=True)):
-            right_head = s != NOT_ALIGNED and system_heads[s] == gold_head
-            right_label = s != NOT_ALIGNED and system[s].label == gold[g].label
-            right.append((right_head, right_head and right_label))
-            if not counted[g]:
-                continue
-            self.gold[gold[g], right_head, right_head and right_label] += 1
-            self.kinds[_kind(s, right_head, right_label)] += 1
-            if s != NOT_ALIGNED and not right_label:
-                self.mixed_up[gold[g].label, system[s].label] += 1
-                self.right_head[gold[g].label, system[s].label] += right_head
-        for s, g in enumerate(stretch.gold_of):
-            if g == NOT_ALIGNED:
-                self.system[system[s], False, False] += system_counted[s]
-            elif counted[g]:
-                head, labelled = right[g]
-                self.system[system[s], head, labelled] += 1
-        self._add_trees(
-            stretch, [right[g] if counted[g] else (True, True) for g in range(len(right))]
-        )
-
-    def _add_trees(self, stretch: Stretch, right: list[tuple[bool, bool]]) -> None:
-        """A tree is exact if the sentence has the same words in both files, and all is right."""
-        system = stretch.system
-        sizes = dict(zip(system.sentence_spans, map(len, system.sentences), strict=False))
-        for number, (first, sentence) in enumerate(
-            zip(stretch.gold.first, stretch.gold.sentences, strict=True)
-        ):
-            words = slice(first, first + len(sentence))
-            whole = stretch.alike or (
-                sizes.get(stretch.gold.sentence_spans[number]) == len(sentence)
-                and NOT_ALIGNED not in stretch.system_of[words]
-            )
-            self.sentences += 1
-            self.exact_heads += whole and all(head for head, _ in right[words])
-            self.exact += whole and all(labelled for _, labelled in right[words])
-
-    def breakdown(self, place: int) -> dict[str, Bucket]:
-        """The buckets of the dimension at a place among all dimensions."""
-        buckets: defaultdict[str, Bucket] = defaultdict(Bucket)
-        for (arc, head, labelled), times in self.gold.items():
-            bucket = buckets[arc[place]]
-            bucket.gold += times
-            bucket.gold_heads += times * head
-            bucket.gold_labelled += times * labelled
-        for (arc, head, labelled), times in self.system.items():
-            bucket = buckets[arc[place]]
-            bucket.system += times
-            bucket.system_heads += times * head
-            bucket.system_labelled += times * labelled
-        frequent = sorted(buckets, key=lambda name: (-buckets[name].gold, name))
-        return {name: buckets[name] for name in order(DIMENSIONS[place], frequent)}
-
-
-def _arcs(side: Side, rule: Rule) -> list[Arc]:
-    return [
-        arc
-        for sentence in side.sentences
-        for arc in arcs_of(
-            sentence.heads, [rule.compared(label) for label in sentence.deprels], sentence.upos
-        )
-    ]
-
-
-def _counted(side: Side, rule: Rule) -> list[bool]:
-    """Of each word whether it counts, going by its own file."""
-    return [
-        not (rule.exclude_punct and punctuation)
-        for sentence in side.sentences
-        for punctuation in rule.punctuation_in(sentence)
-    ]
-
-
-def _kind(system_word: int, head: bool, label: bool) -> str:
-    if system_word == NOT_ALIGNED:
-        return "not_aligned"
-    if head:
-        return "right" if label else "label"
-    return "head" if label else "head_and_label"
 
 
 def described(errors: Errors) -> list[tuple[str, int]]:
@@ -292,11 +146,6 @@ def described(errors: Errors) -> list[tuple[str, int]]:
     ]
 
 
-def _mean(precision: float, recall: float) -> float:
-    total = precision + recall
-    return 2 * precision * recall / total if total else 0.0
-
-
 def _rest(count: int) -> list[str]:
     hidden = count - _ROWS_OF_TEXT
-    return [f"  and {hidden} more (all of them in --json)"] if hidden > 0 else []
+    return [f"  and {hidden} more (all of them as JSON)"] if hidden > 0 else []

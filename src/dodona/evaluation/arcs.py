@@ -1,9 +1,11 @@
 """What can be said of an arc of a tree: how long it is, where it points, how deep it lies."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
+
+from dodona.treebank.descent import nonprojective_arcs
 
 Dimension = Literal[
     "length", "direction", "depth", "projectivity", "sentence length", "label", "tag"
@@ -45,7 +47,7 @@ class Arc(NamedTuple):
 
 def arcs_of(heads: Sequence[int], labels: Sequence[str], tags: Sequence[str]) -> list[Arc]:
     """The arcs of a tree, one a word; ``heads[0]`` is the head of the first word."""
-    nonprojective = nonprojective_arcs(heads)
+    _, *nonprojective = nonprojective_arcs([-1, *heads])
     rows = zip(heads, depths(heads), nonprojective, labels, tags, strict=True)
     size = _bucket("sentence length", len(heads))
     return [
@@ -77,15 +79,6 @@ def depths(heads: Sequence[int]) -> list[int]:
     return found[1:]
 
 
-def nonprojective_arcs(heads: Sequence[int]) -> list[bool]:
-    """Of each word's arc whether a word between its ends does not descend from its head."""
-    descends = _descent(heads)
-    return [
-        not all(descends(between, head) for between in range(min(word, head) + 1, max(word, head)))
-        for word, head in enumerate(heads, 1)
-    ]
-
-
 def order(dimension: Dimension, buckets: Sequence[str]) -> list[str]:
     """Buckets in their natural order; those of labels and tags as they are."""
     if dimension in _STARTS:
@@ -97,27 +90,6 @@ def order(dimension: Dimension, buckets: Sequence[str]) -> list[str]:
     else:
         return list(buckets)
     return [name for name in names if name in buckets]
-
-
-def _descent(heads: Sequence[int]) -> Callable[[int, int], bool]:
-    """Whether a node descends from another, answered by when a walk through the tree is there."""
-    dependents: list[list[int]] = [[] for _ in range(len(heads) + 1)]
-    for word, head in enumerate(heads, 1):
-        dependents[head].append(word)
-    came = [0] * len(dependents)
-    left = [0] * len(dependents)
-    clock = 0
-    walk = [(0, False)]
-    while walk:
-        node, done = walk.pop()
-        if done:
-            left[node] = clock
-            continue
-        came[node] = clock
-        clock += 1
-        walk.append((node, True))
-        walk += [(dependent, False) for dependent in dependents[node]]
-    return lambda node, above: came[above] <= came[node] < left[above]
 
 
 @cache

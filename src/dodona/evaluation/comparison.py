@@ -7,9 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from dodona.evaluation.conll18 import METRICS, Metric, MetricName, Tally, tallies, total
+from dodona.evaluation.alignment import Passage
+from dodona.evaluation.conll18 import (
+    METRICS,
+    Metric,
+    MetricName,
+    SentenceCounts,
+    count_ud,
+    total,
+)
 from dodona.evaluation.rules import Rule
-from dodona.evaluation.scores import Evaluation, Score, aligned, count
+from dodona.evaluation.scores import Evaluation, Score, count
 from dodona.evaluation.significance import (
     LEVEL,
     ROUNDS,
@@ -17,7 +25,7 @@ from dodona.evaluation.significance import (
     bootstrap_intervals,
     randomisation_test,
 )
-from dodona.treebank.sentence import Sentence
+from dodona.wording import counted
 
 Interval = tuple[float, float]
 
@@ -54,16 +62,14 @@ class SystemScores:
         return "\n".join([text, "", *_metrics_table(self.metrics), *([note] if note else [])])
 
 
-def score_system(
-    gold: Iterable[Sentence], system: Iterable[Sentence], rule: Rule, name: str = "system"
-) -> SystemScores:
-    """Score one system by a rule, with the counts of each sentence."""
+def score_system(passages: Iterable[Passage], rule: Rule, name: str = "system") -> SystemScores:
+    """Score one system, aligned by a rule, with the counts of each sentence."""
     counts: list[tuple[Score, Score]] = []
-    ud: list[Tally] = []
-    for stretch in aligned(gold, system, rule):
-        counts += count(stretch, rule)
+    ud: list[SentenceCounts] = []
+    for passage in passages:
+        counts += count(passage, rule)
         if rule.aligns:
-            ud += tallies(stretch)
+            ud += count_ud(passage)
     words = sum((row[0] for row in counts), Score())
     everything = sum((row[1] for row in counts), words)
     scored = [row[0] if rule.exclude_punct else row[0] + row[1] for row in counts]
@@ -72,7 +78,7 @@ def score_system(
         "LAS": _sample((s.words, s.given, s.labelled) for s in scored),
     }
     for metric in METRICS[-3:] if rule.aligns else ():
-        rows = (tally.metric(metric) for tally in ud)
+        rows = (sentence.metric(metric) for sentence in ud)
         samples[metric] = _sample((row.gold, row.system, row.correct) for row in rows)
     evaluation = Evaluation(len(counts), everything, words, rule)
     return SystemScores(name, evaluation, total(ud) if rule.aligns else None, samples)
@@ -101,7 +107,7 @@ class Comparison:
     @property
     def method(self) -> str:
         percent = f"{100 * LEVEL:.0f} %"
-        settings = f"{self.rounds:,} rounds, seed {self.seed}"
+        settings = f"{counted(self.rounds, 'round', style=',')}, seed {self.seed}"
         intervals = f"in brackets: {percent} confidence intervals by bootstrap over sentences"
         if not self.differences:
             return f"{intervals} ({settings})"
@@ -157,19 +163,12 @@ class Comparison:
         rules = "; ".join(evaluation.rule.describe())
         if note := evaluation.rule.note_on("CLAS, MLAS and BLEX"):
             rules += f"; {note}"
-        return "\n".join([*lines, "", f"{evaluation.sentences} sentences; {rules};", self.method])
+        sentences = counted(evaluation.sentences, "sentence")
+        return "\n".join([*lines, "", f"{sentences}; {rules};", self.method])
 
 
-def compare(
-    gold: Sequence[Sentence],
-    systems: Iterable[tuple[str, Iterable[Sentence]]],
-    rule: Rule,
-    *,
-    rounds: int = ROUNDS,
-    seed: int = 1,
-) -> Comparison:
-    """Score several systems, each with its name, and say which differences are real."""
-    scored = [score_system(gold, sentences, rule, name) for name, sentences in systems]
+def compare(scored: Sequence[SystemScores], *, rounds: int = ROUNDS, seed: int = 1) -> Comparison:
+    """How sure the scores of systems on the same sentences are, and which differences are real."""
     names = list(scored[0].samples)
     samples = [system.samples[name] for system in scored for name in names]
     bounds = iter(bootstrap_intervals(samples, rounds=rounds, seed=seed))
@@ -182,7 +181,7 @@ def compare(
         differences.append(
             Difference(first.name, second.name, points, dict(zip(names, p, strict=True)))
         )
-    return Comparison(scored, intervals, differences, rounds, seed)
+    return Comparison(list(scored), intervals, differences, rounds, seed)
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:

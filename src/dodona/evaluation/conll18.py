@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
-from dodona.evaluation.alignment import Stretch, stretches
+from dodona.evaluation.alignment import Passage, passages
 from dodona.evaluation.matching import NOT_ALIGNED
 from dodona.evaluation.side import ROOT, Side, tokens_of
 from dodona.treebank.conllu import Source, read_source
@@ -84,7 +84,7 @@ def percent(part: int, whole: int) -> float:
     return 100 * (part / whole) if whole else 0.0
 
 
-class Tally:
+class SentenceCounts:
     """What is counted in one gold sentence, and in the system's words that begin in it.
 
     Each list begins with the number in the gold file and the number in the system file. The third
@@ -108,7 +108,7 @@ class Tally:
         counted = {"Tokens": self.tokens, "Sentences": self.sentences, "Words": self.words}[name]
         return Metric(*counted)
 
-    def __iadd__(self, other: "Tally") -> "Tally":
+    def __iadd__(self, other: "SentenceCounts") -> "SentenceCounts":
         for name in self.__slots__:
             sums: list[int] = getattr(self, name)
             for i, number in enumerate(getattr(other, name)):
@@ -121,38 +121,38 @@ def evaluate_ud(gold: Source, system: Source) -> dict[MetricName, Metric]:
 
     Both are paths, or sentences. Raises `AlignmentError` if their characters are not the same.
     """
-    aligned = stretches(read_source(gold), read_source(system))
-    return total(tally for stretch in aligned for tally in tallies(stretch))
+    aligned = passages(read_source(gold), read_source(system))
+    return total(counts for passage in aligned for counts in count_ud(passage))
 
 
-def total(counts: Iterable[Tally]) -> dict[MetricName, Metric]:
+def total(sentences: Iterable[SentenceCounts]) -> dict[MetricName, Metric]:
     """The metrics of all sentences together."""
-    sums = Tally()
-    for tally in counts:
-        sums += tally
+    sums = SentenceCounts()
+    for counts in sentences:
+        sums += counts
     return {name: sums.metric(name) for name in METRICS}
 
 
-def tallies(stretch: Stretch) -> list[Tally]:
-    """What is counted in a stretch, for each of its gold sentences."""
-    result = [Tally() for _ in stretch.gold.sentences]
-    _count_segments(stretch, result)
-    compare = _Comparison(stretch)
-    columns = (stretch.system_of, stretch.gold.sentence_of, compare.gold.content)
+def count_ud(passage: Passage) -> list[SentenceCounts]:
+    """What is counted in a passage, for each of its gold sentences."""
+    result = [SentenceCounts() for _ in passage.gold.sentences]
+    _count_segments(passage, result)
+    judge = _Judge(passage)
+    columns = (passage.system_of, passage.gold.sentence_of, judge.gold.content)
     for g, (s, sentence, content) in enumerate(zip(*columns, strict=True)):
-        tally = result[sentence]
-        tally.words[0] += 1
-        tally.content[0] += content
+        counts = result[sentence]
+        counts.words[0] += 1
+        counts.content[0] += content
         if s == NOT_ALIGNED:
             continue
-        tally.words[2] += 1
-        tally.content[2] += content
-        for i, right in enumerate(compare(g, s)):
-            tally.right[i] += right
-    for s, content in enumerate(compare.system.content):
-        tally = result[stretch.gold_sentence_of(s)]
-        tally.words[1] += 1
-        tally.content[1] += content
+        counts.words[2] += 1
+        counts.content[2] += content
+        for i, right in enumerate(judge(g, s)):
+            counts.right[i] += right
+    for s, content in enumerate(judge.system.content):
+        counts = result[passage.gold_sentence_of(s)]
+        counts.words[1] += 1
+        counts.content[1] += content
     return result
 
 
@@ -182,15 +182,15 @@ class _Words:
         return self.labels[word], self.upos[word], self.feats[word]
 
 
-class _Comparison:
+class _Judge:
     """Says what is right of aligned words."""
 
-    def __init__(self, stretch: Stretch) -> None:
-        self.gold = _Words(stretch.gold)
-        self.system = _Words(stretch.system)
-        self.gold_of = stretch.gold_of
-        self.gold_heads = stretch.gold.heads
-        self.system_heads = stretch.system_heads
+    def __init__(self, passage: Passage) -> None:
+        self.gold = _Words(passage.gold)
+        self.system = _Words(passage.system)
+        self.gold_of = passage.gold_of
+        self.gold_heads = passage.gold.heads
+        self.system_heads = passage.system_heads
 
     def __call__(self, g: int, s: int) -> tuple[bool, ...]:
         """What is right of an aligned word, in the order of the metrics."""
@@ -220,24 +220,24 @@ def _universal_features(feats: str) -> str:
     return "|".join(f for f in features if f.partition("=")[0] in _UNIVERSAL_FEATURES)
 
 
-def _count_segments(stretch: Stretch, result: list[Tally]) -> None:
+def _count_segments(passage: Passage, result: list[SentenceCounts]) -> None:
     """Count tokens and sentences."""
-    if stretch.alike:
+    if passage.alike:
         gold_tokens, system_tokens = (
-            set(_tokens_by_words(side.sentences[0])) for side in (stretch.gold, stretch.system)
+            set(_tokens_by_words(side.sentences[0])) for side in (passage.gold, passage.system)
         )
         right = len(gold_tokens & system_tokens)
         result[0].tokens = [len(gold_tokens), len(system_tokens), right]
         result[0].sentences = [1, 1, 1]
         return
     for kind, gold, system in (
-        ("tokens", stretch.gold.tokens, stretch.system.tokens),
-        ("sentences", stretch.gold.sentence_spans, stretch.system.sentence_spans),
+        ("tokens", passage.gold.tokens, passage.system.tokens),
+        ("sentences", passage.gold.sentence_spans, passage.system.sentence_spans),
     ):
         both = set(gold).intersection(system)
         for i, spans in enumerate((gold, system)):
             for span in spans:
-                numbers: list[int] = getattr(result[stretch.gold_sentence_at(span.start)], kind)
+                numbers: list[int] = getattr(result[passage.gold_sentence_at(span.start)], kind)
                 numbers[i] += 1
                 if i == 0:
                     numbers[2] += span in both

@@ -5,16 +5,15 @@ non-monotonic if it breaks an earlier one. It helps if its arc is gold; it harms
 gold and one that it broke was. Labels do not count here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from dodona.errors import AlignmentError, SettingsError
-from dodona.evaluation.alignment import pairs
 from dodona.evaluation.conll18 import percent
 from dodona.evaluation.side import place
-from dodona.parsing.parser import Parser, Transition
-from dodona.systems import TransitionSystem, parsing_system
+from dodona.parser.parser import Parser
+from dodona.parser.replay import Derivation, replay_parses
 from dodona.treebank.sentence import Sentence
 
 
@@ -74,66 +73,54 @@ class Repairs:
         )
 
 
-def find_repairs(parser: Parser, gold: Iterable[Sentence], parsed: Iterable[Sentence]) -> Repairs:
+def find_repairs(parser: Parser, pairs: Sequence[tuple[Sentence, Sentence]]) -> Repairs:
     """Make the derivations of parsed sentences again and see which arcs were replaced.
 
-    ``parsed`` must be what the parser makes of these words and tags, and have the words of
-    ``gold``.
+    ``pairs`` are sentences with their gold trees, and what the parser makes of the same words with
+    the tags that they have there.
     """
-    header = parser.header
-    if header.encoding:
+    if parser.header.encoding:
         raise SettingsError(
             "the model lifts words and puts them back after parsing (pseudo-projective): its "
             "transitions do not lead to its trees, and cannot be judged by gold ones"
         )
-    system = parsing_system(header.system, single_root=header.single_root)
-    stretches = list(pairs(gold, parsed))
-    sentences = [stretch.system.sentences[0] for stretch in stretches]
     result = Repairs()
-    for stretch, derivation in zip(stretches, parser.derivations(sentences), strict=True):
-        (gold_sentence,), (sentence,) = stretch.gold.sentences, stretch.system.sentences
-        history = _replay(system, [-1, *gold_sentence.heads], derivation, result)
-        if history[-1][1:] != sentence.heads:
+    derivations = replay_parses(parser, [parsed for _, parsed in pairs])
+    for (gold, parsed), derivation in zip(pairs, derivations, strict=True):
+        if derivation.configurations[-1].heads[1:] != parsed.heads:
             raise AlignmentError(
-                f"{place(sentence)}: this is not the tree that the model gives; name the model "
+                f"{place(parsed)}: this is not the tree that the model gives; name the model "
                 "with which the file was parsed, with the beam of the model"
             )
-        _count_words(history, gold_sentence.heads, result)
+        _count(derivation, gold.heads, result)
     return result
 
 
-def _replay(
-    system: TransitionSystem,
-    gold: Sequence[int],
-    derivation: Iterable[Transition],
-    result: Repairs,
-) -> list[list[int]]:
-    """Make transitions one by one and judge them; the heads after each of them."""
-    c = system.initial(len(gold) - 1)
-    history = [c.heads]
-    for name, label in derivation:
-        c = system.apply(c, name, label=label)
-        before, after = history[-1], c.heads
-        history.append(after)
-        result.transitions += 1
-        if label is None:
-            continue
-        result.arcs += 1
-        broken = [d for d in range(1, len(gold)) if before[d] >= 0 and before[d] != after[d]]
-        if broken:
-            added = [d for d in range(1, len(gold)) if after[d] >= 0 and before[d] != after[d]]
-            helps = any(after[d] == gold[d] for d in added)
-            result.nonmonotonic += 1
-            result.helpful += helps
-            result.harmful += not helps and any(before[d] == gold[d] for d in broken)
-    return history
-
-
-def _count_words(history: list[list[int]], gold: Sequence[int], result: Repairs) -> None:
+def _count(derivation: Derivation, gold_heads: Sequence[int], result: Repairs) -> None:
+    gold = [-1, *gold_heads]
+    history = [c.heads for c in derivation.configurations]
     result.sentences += 1
-    result.words += len(gold)
-    for word, head in enumerate(gold, 1):
+    result.words += len(gold_heads)
+    result.transitions += len(derivation.transitions)
+    for (_, label), before, after in zip(
+        derivation.transitions, history[:-1], history[1:], strict=True
+    ):
+        if label is not None:
+            result.arcs += 1
+            _judge_arc(gold, before, after, result)
+    for word in range(1, len(gold)):
         first = next(heads[word] for heads in history if heads[word] >= 0)
         last = history[-1][word]
-        result.words_repaired += first != head and last == head
-        result.words_harmed += first == head and last != head
+        result.words_repaired += first != gold[word] and last == gold[word]
+        result.words_harmed += first == gold[word] and last != gold[word]
+
+
+def _judge_arc(gold: list[int], before: list[int], after: list[int], result: Repairs) -> None:
+    """Whether the transition between two arc sets is non-monotonic, and whether it helps."""
+    changed = [d for d in range(1, len(gold)) if before[d] != after[d]]
+    broken = [d for d in changed if before[d] >= 0]
+    if broken:
+        helps = any(after[d] == gold[d] for d in changed if after[d] >= 0)
+        result.nonmonotonic += 1
+        result.helpful += helps
+        result.harmful += not helps and any(before[d] == gold[d] for d in broken)

@@ -1,181 +1,94 @@
-"""Scores and errors as one page for a browser: no network, no scripts, light and dark."""
+"""All that can be said of systems beside a gold file, from one alignment of each."""
 
-import os
 from collections.abc import Sequence
-from html import escape
-from importlib import resources
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from dodona.evaluation.analysis import Analysis, described
-from dodona.evaluation.charts import interval_plot, stacked_bar
-from dodona.evaluation.comparison import Comparison, Difference, SystemScores
-from dodona.evaluation.conll18 import percent
-from dodona.evaluation.markup import card, html_table
-from dodona.evaluation.repairs import Repairs
-from dodona.evaluation.report_errors import breakdown, mixed_up
-from dodona.treebank.streams import open_output
-from dodona.version import __version__
+from dodona.errors import ArgumentError
+from dodona.evaluation.alignment import sentence_pairs
+from dodona.evaluation.analysis import Analysis, analyse
+from dodona.evaluation.comparison import Comparison, SystemScores, compare, score_system
+from dodona.evaluation.rules import LabelRule, Punctuation, Rule, RuleName, get_rule
+from dodona.evaluation.scores import aligned
+from dodona.evaluation.significance import ROUNDS
+from dodona.treebank.conllu import Source, format_of, read_source
 
-_SURE = 0.05
+if TYPE_CHECKING:
+    from dodona.evaluation.repairs import Repairs
+    from dodona.parser.parser import Parser
 
 
-def write_report(
-    path: str | os.PathLike[str],
-    comparison: Comparison,
-    analyses: Sequence[Analysis],
-    repairs: Repairs | None = None,
+@dataclass(frozen=True)
+class Report:
+    """What `make_report` was asked for.
+
+    ``systems`` have their scores and, by the rule ``ud``, the metrics of the CoNLL 2018 task.
+    ``comparison`` says how sure these are, ``analyses`` (one for each system) where the errors are,
+    and ``repairs`` what a parser did to its own arcs.
+    """
+
+    systems: list[SystemScores]
+    comparison: Comparison | None = None
+    analyses: list[Analysis] = field(default_factory=list)
+    repairs: "Repairs | None" = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, as JSON can hold it."""
+        data = (self.comparison or self.systems[0]).to_dict()
+        if self.analyses:
+            data["analyses"] = [analysis.to_dict() for analysis in self.analyses]
+        if self.repairs is not None:
+            data["repairs"] = self.repairs.to_dict()
+        return data
+
+    def to_text(self) -> str:
+        """Everything, as tables for a terminal."""
+        texts = [(self.comparison or self.systems[0]).to_text()]
+        texts += [analysis.to_text() for analysis in self.analyses]
+        if self.repairs is not None:
+            texts.append(self.repairs.to_text())
+        return "\n\n".join(texts)
+
+
+def make_report(
+    gold: Source,
+    systems: Sequence[tuple[str, Source]],
+    rule: RuleName | Rule | None = None,
     *,
-    gold: str = "gold",
-) -> None:
-    """Write a page to a file, whole or not at all; ``-`` is standard output."""
-    with open_output(path) as stream:
-        stream.write(html_report(comparison, analyses, repairs, gold=gold).encode())
+    labels: LabelRule | None = None,
+    exclude_punct: Punctuation | None = None,
+    confidence: bool = False,
+    analyses: bool = False,
+    parser: "Parser | None" = None,
+    rounds: int = ROUNDS,
+    seed: int = 1,
+) -> Report:
+    """Score systems, each with its name, beside gold trees; all are paths, or sentences.
 
-
-def html_report(
-    comparison: Comparison,
-    analyses: Sequence[Analysis],
-    repairs: Repairs | None = None,
-    *,
-    gold: str = "gold",
-) -> str:
-    """The page: ``analyses`` are those of the systems of ``comparison``, in the same order."""
-    style = (resources.files("dodona.evaluation") / "report.css").read_text(encoding="utf-8")
-    sections = [
-        _heading(comparison, gold),
-        _scores(comparison),
-        _metrics(comparison.systems),
-        _kinds(analyses),
-        breakdown(analyses),
-        *map(mixed_up, analyses),
-        _repairs(repairs) if repairs else "",
-        f'<p class="soft"><small>Dodona {__version__}. {escape(comparison.method)}.</small></p>',
-    ]
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(gold)}: evaluation</title><style>{style}</style></head>"
-        f"<body><main>{''.join(sections)}</main></body></html>\n"
+    The rule is chosen as `evaluate` does it. ``confidence`` asks for confidence intervals, which
+    several systems have in any case, ``analyses`` for an analysis of the errors. A parser that made
+    the trees of a single system tells which of its arcs it replaced.
+    """
+    reader = read_source(gold)
+    sentences = list(reader)
+    chosen = get_rule(
+        rule,
+        labels=labels,
+        exclude_punct=exclude_punct,
+        treebank_format=format_of(reader, sentences),
     )
+    if not systems or (parser is not None and len(systems) > 1):
+        raise ArgumentError("name a system to score, and a parser with one system only")
+    scored, analysed, repairs = [], [], None
+    for name, system in systems:
+        passages = list(aligned(sentences, read_source(system), chosen))
+        scored.append(score_system(passages, chosen, name))
+        if analyses:
+            analysed.append(analyse(passages, chosen, name))
+        if parser is not None:
+            from dodona.evaluation.repairs import find_repairs
 
-
-def _heading(comparison: Comparison, gold: str) -> str:
-    evaluation = comparison.systems[0].evaluation
-    rules = "; ".join(evaluation.rule.describe())
-    if note := evaluation.rule.note_on("the metrics of the task such as CLAS"):
-        rules += f"; {note}"
-    size = f"{evaluation.sentences:,} sentences, {evaluation.all_words.words:,} words"
-    return (
-        f"<header><h1>How good is it?</h1><p><code>{escape(gold)}</code>: {size}</p>"
-        f'<p class="soft">{escape(rules)}.</p></header>'
-    )
-
-
-def _scores(comparison: Comparison) -> str:
-    if len(comparison.systems) == 1:
-        return _big_numbers(comparison)
-    names = list(comparison.systems[0].samples)
-    plots = []
-    for name in names[:2]:
-        rows = [
-            (system.name, system.score(name), *interval[name])
-            for system, interval in zip(comparison.systems, comparison.intervals, strict=True)
-        ]
-        plots.append(card(name, interval_plot(f"{name} of the systems", rows)))
-    rows_of_table = [
-        [system.name, *(f"{system.score(name):.2f}" for name in names)]
-        for system in comparison.systems
-    ]
-    table = html_table(["", *names], rows_of_table)
-    differences = "".join(_difference_row(d, names) for d in comparison.differences)
-    head = "".join(f"<th>{escape(name)}</th>" for name in ["", *names])
-    return (
-        "<h2>Scores</h2>"
-        f'<div class="grid">{"".join(plots)}</div>'
-        f'<div class="card">{table}</div>'
-        "<h2>Differences</h2><p>Bold: at most 5 % probable if both systems were as good as each "
-        "other. With many pairs some are bold by chance.</p>"
-        f'<div class="card scroll"><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{differences}</tbody></table></div>"
-    )
-
-
-def _big_numbers(comparison: Comparison) -> str:
-    (system,), (interval,) = comparison.systems, comparison.intervals
-    cards = "".join(
-        f'<div class="card number">{escape(name)}<b>{system.score(name):.2f}</b>'
-        f"<small>{interval[name][0]:.2f} to {interval[name][1]:.2f}</small></div>"
-        for name in system.samples
-    )
-    return f'<p><code>{escape(system.name)}</code></p><div class="numbers">{cards}</div>'
-
-
-def _difference_row(difference: Difference, names: Sequence[str]) -> str:
-    cells = []
-    for name in names:
-        points, p = difference.points[name], difference.p[name]
-        kind = "up" if points > 0 else "down" if points < 0 else ""
-        sure = "sure" if p <= _SURE else ""
-        cells.append(
-            f'<td><span class="{kind} {sure}">{points:+.2f}</span> <small>p = {p:.4f}</small></td>'
-        )
-    pair = f"{escape(difference.second)} − {escape(difference.first)}"
-    return f'<tr><td class="name">{pair}</td>{"".join(cells)}</tr>'
-
-
-def _metrics(systems: Sequence[SystemScores]) -> str:
-    cards = []
-    for system in systems:
-        if system.metrics is None:
-            return ""
-        rows = []
-        for name, metric in system.metrics.items():
-            accuracy = metric.aligned_accuracy
-            shares = [f"{s:.2f}" for s in (metric.precision, metric.recall, metric.f1)]
-            rows.append([name, *shares, "" if accuracy is None else f"{accuracy:.2f}"])
-        table = html_table(["metric", "precision", "recall", "F1", "aligned"], rows)
-        cards.append(card(system.name, table))
-    return f'<h2>Metrics of the CoNLL 2018 task</h2><div class="grid">{"".join(cards)}</div>'
-
-
-def _kinds(analyses: Sequence[Analysis]) -> str:
-    keys = "".join(
-        f'<li><span class="key p{i}"></span>{escape(name)}</li>'
-        for i, (name, _) in enumerate(described(analyses[0].errors))
-        if any(described(analysis.errors)[i][1] for analysis in analyses)
-    )
-    cards = []
-    for analysis in analyses:
-        bar = stacked_bar(f"errors of {analysis.name}", described(analysis.errors))
-        kinds = described(analysis.errors)
-        words = sum(count for _, count in kinds)
-        shares = ", ".join(f"{percent(n, words):.1f} % {what}" for what, n in kinds if n)
-        exact = (
-            f"Words: {shares}. Trees: {analysis.exact_share:.1f} % are right altogether, "
-            f"{analysis.exact_heads_share:.1f} % but for labels."
-        )
-        cards.append(card(analysis.name, f"{bar}<p><small>{exact}</small></p>"))
-    return (
-        f'<h2>What is wrong</h2><ul class="legend">{keys}</ul>'
-        f'<div class="grid">{"".join(cards)}</div>'
-    )
-
-
-def _repairs(repairs: Repairs) -> str:
-    rest = repairs.nonmonotonic - repairs.helpful - repairs.harmful
-    rows = [
-        ["arcs that were made", f"{repairs.arcs:,}", ""],
-        [
-            "of these: in place of another",
-            f"{repairs.nonmonotonic:,}",
-            f"{repairs.nonmonotonic_share:.2f} %",
-        ],
-        ["and gold", f"{repairs.helpful:,}", f"{repairs.helpful_share:.2f} %"],
-        ["wrong, in place of a gold one", f"{repairs.harmful:,}", f"{repairs.harmful_share:.2f} %"],
-        ["wrong for wrong", f"{rest:,}", f"{percent(rest, repairs.nonmonotonic):.2f} %"],
-        ["words repaired in the end", f"{repairs.words_repaired:,}", ""],
-        ["words harmed in the end", f"{repairs.words_harmed:,}", ""],
-    ]
-    return (
-        "<h2>Non-monotonic arcs</h2><p>What the parser did to its own arcs while it parsed.</p>"
-        f'<div class="card">{html_table(["", "times", ""], rows)}</div>'
-    )
+            repairs = find_repairs(parser, sentence_pairs(passages))
+    compared = confidence or len(scored) > 1
+    comparison = compare(scored, rounds=rounds, seed=seed) if compared else None
+    return Report(scored, comparison, analysed, repairs)

@@ -111,18 +111,22 @@ _RULES: dict[RuleName, Rule] = {
 
 
 def get_rule(
-    name: RuleName | None = None,
+    name: RuleName | Rule | None = None,
     *,
     labels: LabelRule | None = None,
     exclude_punct: Punctuation | None = None,
     treebank_format: Format | None = None,
 ) -> Rule:
-    """A rule by its name, with other labels or punctuation if asked for.
+    """A rule by its name, with other labels or punctuation if asked for; a `Rule` as it is.
 
     ``ud``: all words, labels without subtypes. ``conllx``: without words whose form is all
     punctuation, full labels. ``conll07``: all words, full labels. Without a name it is ``ud`` for
     CoNLL-U and ``conll07`` for everything else.
     """
+    if isinstance(name, Rule):
+        if labels or exclude_punct:
+            raise SettingsError("a Rule says all: give it, or a name with options")
+        return name
     name = name or ("ud" if treebank_format == "conllu" else "conll07")
     if name not in _RULES:
         raise SettingsError(f"there is no rule {name!r}; there are {', '.join(_RULES)}")

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from dodona.errors import SettingsError
-from dodona.evaluation.alignment import Stretch, pairs, stretches
+from dodona.evaluation.alignment import Passage, pairs, passages
 from dodona.evaluation.conll18 import Metric
 from dodona.evaluation.matching import NOT_ALIGNED
 from dodona.evaluation.rules import LabelRule, Punctuation, Rule, RuleName, get_rule
 from dodona.evaluation.side import Side
 from dodona.treebank.conllu import Format, Source, format_of, read_source
 from dodona.treebank.sentence import Sentence
+from dodona.wording import counted
 
 
 @dataclass(frozen=True)
@@ -103,15 +103,10 @@ class Evaluation:
                 f"{'':<20} {'UAS':>7} {'LAS':>7}   {counts}",
                 f"{'all words':<20} {self.all_words.to_text()}",
                 f"{'without punctuation':<20} {self.without_punctuation.to_text()}",
-                f"{self.sentences} sentences; {words}; {labels};",
+                f"{counted(self.sentences, 'sentence')}; {words}; {labels};",
                 punctuation,
             ]
         )
-
-
-def default_label_rule(treebank_format: Format | None) -> LabelRule:
-    """The rule of the CoNLL 2018 task for CoNLL-U, full labels for everything else."""
-    return get_rule(treebank_format=treebank_format).labels
 
 
 def evaluate(
@@ -135,57 +130,58 @@ def evaluate(
     gold_iterator = iter(gold)
     first = next(gold_iterator, None)
     rest = gold_iterator if first is None else chain([first], gold_iterator)
-    if isinstance(rule, Rule):
-        if label_rule or exclude_punct:
-            raise SettingsError("a Rule says all: give it, or a name with options")
-    else:
-        treebank_format = None if first is None else format_of(gold, [first])
-        rule = get_rule(
-            rule, labels=label_rule, exclude_punct=exclude_punct, treebank_format=treebank_format
-        )
+    treebank_format = None if first is None else format_of(gold, [first])
+    rule = get_rule(
+        rule, labels=label_rule, exclude_punct=exclude_punct, treebank_format=treebank_format
+    )
     sentences = 0
     words = punctuation = Score()
-    for counted in count_sentences(rest, system, rule):
+    for of_words, of_punctuation in count_sentences(rest, system, rule):
         sentences += 1
-        words += counted[0]
-        punctuation += counted[1]
+        words += of_words
+        punctuation += of_punctuation
     return Evaluation(sentences, words + punctuation, words, rule)
+
+
+def evaluate_dev(gold: Source, system: Source, treebank_format: Format) -> Evaluation:
+    """As `evaluate`, with the labels compared as it is usual for the format of another treebank."""
+    return evaluate(gold, system, get_rule(treebank_format=treebank_format).labels)
 
 
 def count_sentences(
     gold: Iterable[Sentence], system: Iterable[Sentence], rule: Rule
 ) -> Iterator[tuple[Score, Score]]:
     """The counts of each gold sentence: of words without punctuation, and of punctuation."""
-    for stretch in aligned(gold, system, rule):
-        yield from count(stretch, rule)
+    for passage in aligned(gold, system, rule):
+        yield from count(passage, rule)
 
 
-def aligned(gold: Iterable[Sentence], system: Iterable[Sentence], rule: Rule) -> Iterator[Stretch]:
-    """The two files in stretches of aligned words, as the rule has it."""
-    return stretches(gold, system) if rule.aligns else pairs(gold, system)
+def aligned(gold: Iterable[Sentence], system: Iterable[Sentence], rule: Rule) -> Iterator[Passage]:
+    """The two files in passages of aligned words, as the rule has it."""
+    return passages(gold, system) if rule.aligns else pairs(gold, system)
 
 
-def count(stretch: Stretch, rule: Rule) -> list[tuple[Score, Score]]:
-    """The counts of each gold sentence of a stretch."""
-    if stretch.alike:
-        return [_count_alike(stretch.gold.sentences[0], stretch.system.sentences[0], rule)]
-    counts = [([0, 0, 0, 0], [0, 0, 0, 0]) for _ in stretch.gold.sentences]
-    gold_labels, system_labels = (labels_of(side, rule) for side in (stretch.gold, stretch.system))
+def count(passage: Passage, rule: Rule) -> list[tuple[Score, Score]]:
+    """The counts of each gold sentence of a passage."""
+    if passage.alike:
+        return [_count_alike(passage.gold.sentences[0], passage.system.sentences[0], rule)]
+    counts = [([0, 0, 0, 0], [0, 0, 0, 0]) for _ in passage.gold.sentences]
+    gold_labels, system_labels = (labels_of(side, rule) for side in (passage.gold, passage.system))
     punctuation, system_punctuation = (
         [is_punct for sentence in side.sentences for is_punct in rule.punctuation_in(sentence)]
-        for side in (stretch.gold, stretch.system)
+        for side in (passage.gold, passage.system)
     )
-    system_heads = stretch.system_heads
-    columns = (stretch.system_of, stretch.gold.sentence_of, stretch.gold.heads)
+    system_heads = passage.system_heads
+    columns = (passage.system_of, passage.gold.sentence_of, passage.gold.heads)
     for g, (s, sentence, head) in enumerate(zip(*columns, strict=True)):
         row = counts[sentence][punctuation[g]]
         row[0] += 1
         if s != NOT_ALIGNED and head == system_heads[s]:
             row[1] += 1
             row[2] += gold_labels[g] == system_labels[s]
-    for s, g in enumerate(stretch.gold_of):
+    for s, g in enumerate(passage.gold_of):
         is_punctuation = system_punctuation[s] if g == NOT_ALIGNED else punctuation[g]
-        counts[stretch.gold_sentence_of(s)][is_punctuation][3] += 1
+        counts[passage.gold_sentence_of(s)][is_punctuation][3] += 1
     return [(_score(words), _score(marks)) for words, marks in counts]
 
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from dodona.errors import ExperimentError
 from dodona.experiments.metrics import BOUNDS
-from dodona.experiments.paths import configurations
 from dodona.experiments.runs import Job
 from dodona.experiments.scoring import train_to_the_end
-from dodona.parsing.parser import Parser
+from dodona.parser.parser import Parser
+from dodona.parser.replay import replay_parses
 from dodona.systems import parsing_system
 from dodona.systems.configuration import Configuration
 from dodona.systems.covington_nonmonotonic import CovingtonNonmonotonic
@@ -27,7 +27,7 @@ _DEFAULTS = {"transitions": 100_000, "search": 500}
 
 
 @dataclass
-class Tally:
+class BoundSums:
     """Sums over configurations; ``undecided`` counts those whose loss was not found."""
 
     configurations: int = 0
@@ -71,36 +71,37 @@ class Tally:
 
 def measure_bounds(job: Job) -> dict[str, Any]:
     """Compare the bounds with the loss in the first configurations that a model meets."""
-    if job.run.settings.system != CovingtonNonmonotonic.name:
+    if job.run.settings.options["system"] != CovingtonNonmonotonic.name:
         raise ExperimentError(f"the kind bounds is for {CovingtonNonmonotonic.name}")
     options = job.run.options_with(_DEFAULTS)
     sentences = list(read_conllu(job.train))
     parser, _, _ = train_to_the_end(sentences, job.run.settings)
     start = time.process_time()
-    tally = compare_bounds(parser, sentences, options["transitions"], options["search"])
+    sums = compare_bounds(parser, sentences, options["transitions"], options["search"])
     seconds = round(time.process_time() - start, 1)
-    return {"bounds": tally.to_dict(), "processor_seconds": seconds}
+    return {"bounds": sums.to_dict(), "processor_seconds": seconds}
 
 
 def compare_bounds(
     parser: Parser, sentences: Iterable[Sentence], transitions: int, search: int
-) -> Tally:
+) -> BoundSums:
     """Compare in so many configurations; a search for the loss looks into at most ``search``."""
     system = parsing_system(parser.header.system)
     assert isinstance(system, CovingtonNonmonotonic)
-    tally = Tally()
+    sums = BoundSums()
     for sentence in sentences:
+        (derivation,) = replay_parses(parser, [sentence])
         heads = [-1, *sentence.heads]
         # What is done when all words are shifted makes trees with one root, and is no part of
         # the system.
-        path = [c for c in configurations(parser, sentence) if any(c.buffer)]
-        path = path[: transitions - tally.configurations]
-        tally.sentences += 1
+        path = [c for c in derivation.configurations[:-1] if any(c.buffer)]
+        path = path[: transitions - sums.configurations]
+        sums.sentences += 1
         for bounds, least, most in _losses(system, heads, path, search):
-            tally.add(bounds, least, most)
-        if tally.configurations >= transitions:
+            sums.add(bounds, least, most)
+        if sums.configurations >= transitions:
             break
-    return tally
+    return sums
 
 
 def _losses(

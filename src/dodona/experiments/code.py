@@ -7,7 +7,7 @@ from pathlib import Path
 import dodona
 
 # What a run hangs on. Commands, taggers and tokenisers have no part in it.
-_PACKAGES = ("evaluation", "experiments", "features", "learning", "parsing", "systems", "treebank")
+_PACKAGES = ("evaluation", "experiments", "linear", "model", "parser", "systems", "treebank")
 _SUFFIXES = (".py", ".pxd")
 
 

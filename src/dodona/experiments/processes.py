@@ -2,10 +2,12 @@
 
 import os
 import signal
+import sys
 import threading
 import traceback
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
@@ -17,14 +19,14 @@ from dodona.experiments.runs import Job
 
 
 @dataclass(frozen=True)
-class Outcome:
+class JobOutcome:
     """What became of a job: its result, or if that is None, what went wrong."""
 
     result: dict[str, Any] | None
     problem: str = ""
 
 
-def run_each(jobs: Sequence[Job], workers: int) -> Generator[tuple[Job, Outcome], None, None]:
+def run_each(jobs: Sequence[Job], workers: int) -> Generator[tuple[Job, JobOutcome], None, None]:
     """Run each job in a new process, in this order, so many at a time; yields them as they end.
 
     Whoever stops asking stops the processes.
@@ -51,36 +53,52 @@ def _start(context: SpawnContext, job: Job) -> tuple[Any, Any]:
     """A new process at work, and the end of a pipe where its outcome will come out."""
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(job, sender), daemon=True)
-    process.start()
+    with _interrupts_blocked():
+        process.start()
     sender.close()
     return receiver, process
 
 
-def _outcome(receiver: Any, process: Any) -> Outcome:
+@contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """Keep Ctrl-C waiting, and from processes that are started meanwhile, also as they begin.
+
+    It goes to all processes of a terminal; the one that started the others will end them.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _outcome(receiver: Any, process: Any) -> JobOutcome:
     with receiver:
         try:
-            outcome: Outcome = receiver.recv()
+            outcome: JobOutcome = receiver.recv()
         except EOFError:
             process.join()
-            outcome = Outcome(None, f"its process ended with {process.exitcode}")
+            outcome = JobOutcome(None, f"its process ended with {process.exitcode}")
         process.join()
     return outcome
 
 
-def _work(job: Job, sender: "Connection[Outcome, Any]") -> None:
+def _work(job: Job, sender: "Connection[JobOutcome, Any]") -> None:
     """What the new process does."""
     from dodona.experiments.code import code_state
     from dodona.experiments.kinds import KINDS
 
-    # Ctrl-C goes to all processes of a terminal; the one that started this one will end it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # for systems where it cannot be blocked
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        outcome = Outcome({"code": code_state(), **KINDS[job.run.kind](job)})
+        outcome = JobOutcome({"code": code_state(), **KINDS[job.run.kind](job)})
     except (DodonaError, OSError) as error:
-        outcome = Outcome(None, str(error))
+        outcome = JobOutcome(None, str(error))
     except Exception:
-        outcome = Outcome(None, traceback.format_exc())
+        outcome = JobOutcome(None, traceback.format_exc())
     sender.send(outcome)
     sender.close()
 

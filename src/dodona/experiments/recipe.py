@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args, get_type_hints
+from typing import Any, Literal, TypeVar, get_args
 
 from dodona.errors import ExperimentError, SettingsError
 from dodona.evaluation.rules import Rule, get_rule
 from dodona.experiments.metrics import COLUMNS, expanded, rule_name
 from dodona.experiments.reading import Section
-from dodona.learning.settings import Settings
+from dodona.keywords import describe, unknown_option
+from dodona.options import TrainingOptions
+from dodona.parser.settings import Settings
 
 Kind = Literal["scores", "bounds", "spans"]
 Fact = Literal["nonprojective", "sentences"]
@@ -59,7 +61,7 @@ class Variant:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class VariantPair:
     """A mark for treebanks on which one variant is better than another, and not by chance."""
 
     variant: str
@@ -91,7 +93,7 @@ class Recipe:
     columns: tuple[str, ...]
     treebanks: tuple[Treebank, ...]
     variants: tuple[Variant, ...]
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[VariantPair, ...]
     groups: tuple[Group, ...]
     published: Published
 
@@ -171,20 +173,14 @@ def _variant(section: Section, options: dict[str, Any]) -> Variant:
 
 
 def _settings(section: Section) -> dict[str, Any]:
-    """Settings for training, each of its type; the seed is not a variant's to choose."""
-    kinds = get_type_hints(Settings)
-    del kinds["seed"]
+    """Options of training, each of its type; the seed is not a variant's to choose."""
+    known = {name: each for name, each in describe(TrainingOptions).items() if name != "seed"}
     values: dict[str, Any] = {}
     for name in section:
-        if name not in kinds:
-            raise section.error(f"this is no setting; there are {', '.join(kinds)}", name)
-        values[name] = section.take(name, _plain_type(kinds[name]))
+        if name not in known:
+            raise section.error(str(unknown_option(name, known)), name)
+        values[name] = section.take(name, known[name].kind)
     return values
-
-
-def _plain_type(hint: Any) -> type:
-    """The type that a value has in TOML; whatever is chosen by name is a text."""
-    return next((kind for kind in (bool, int, float) if kind in (hint, *get_args(hint))), str)
 
 
 def _rule(section: Section) -> Rule:
@@ -195,8 +191,8 @@ def _rule(section: Section) -> Rule:
         raise section.error(str(error)) from None
 
 
-def _comparison(section: Section) -> Comparison:
-    return Comparison(*(section.take(key, str) for key in ("variant", "over", "mark")))
+def _comparison(section: Section) -> VariantPair:
+    return VariantPair(*(section.take(key, str) for key in ("variant", "over", "mark")))
 
 
 def _group(section: Section) -> Group:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from dodona.errors import ExperimentError
+from dodona.treebank.partial import errors_name
 
 if sys.platform != "win32":
     from fcntl import LOCK_EX, flock
@@ -64,7 +65,7 @@ class Records:
         """Write a record, so that it is there whatever happens next."""
         self.prepare()
         line = json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
-        with self.path.open("ab") as file:
+        with errors_name(self.path), self.path.open("ab") as file:
             _lock(file)
             file.truncate(read_records(self.path)[1])
             file.write(line.encode())

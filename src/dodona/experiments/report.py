@@ -4,12 +4,13 @@ from collections.abc import Iterable
 
 from dodona.evaluation.significance import ROUNDS
 from dodona.experiments.formats import Format
-from dodona.experiments.tables import LEVEL, Found, make_table
+from dodona.experiments.tables import LEVEL, FoundRecords, make_table
+from dodona.wording import counted
 
 _COMPARED = {"gain": "in UAS", "LAS gain": "in LAS", "slow-down": "of seconds"}
 
 
-def report(found: Found, style: Format, source: str) -> str:
+def report(found: FoundRecords, style: Format, source: str) -> str:
     """The table in a format; ``source`` is what the command calls the recipe.
 
     CSV is the table alone; in LaTeX what else there is to know stands in comments.
@@ -33,13 +34,13 @@ def report(found: Found, style: Format, source: str) -> str:
     return "\n\n".join(filter(None, parts))
 
 
-def _facts(found: Found, source: str) -> list[str]:
+def _facts(found: FoundRecords, source: str) -> list[str]:
     recipe, records = found.recipe, found.all
     facts = [f"command: `dodona experiment run {source}`, `dodona experiment table {source}`"]
     if recipe.kind == "scores":
         first, *others = ("; ".join(rule.describe()) for rule in recipe.rules)
         facts += [f"scores: {first}", *(f"further scores: {other}" for other in others)]
-    templates = {variant.settings_with(1).chosen_features for variant in recipe.variants}
+    templates = {variant.settings_with(1).features for variant in recipe.variants}
     facts.append(f"templates: {', '.join(sorted(templates))}")
     facts.append(f"runs: {len(records)} recorded, {found.missing} missing")
     for name, values in (
@@ -53,15 +54,15 @@ def _facts(found: Found, source: str) -> list[str]:
     return facts
 
 
-def _versions(found: Found) -> list[str]:
+def _versions(found: FoundRecords) -> list[str]:
     """What made the runs, and if it was not always the same code, how many of them."""
     counts = found.versions
     if len(counts) == 1:
         return list(counts)
-    return [f"{version} ({count} runs)" for version, count in sorted(counts.items())]
+    return [f"{version} ({counted(n, 'run')})" for version, n in sorted(counts.items())]
 
 
-def _legend(found: Found) -> str:
+def _legend(found: FoundRecords) -> str:
     recipe = found.recipe
     lines = ["Mean ± standard deviation over seeds."]
     if len(recipe.treebanks) > 1:

@@ -28,7 +28,7 @@ class Plan:
     """By treebank what is wrong with it."""
 
 
-class Report(Protocol):
+class RunListener(Protocol):
     """What is told of each run as it ends; ``record`` is None if it failed."""
 
     def __call__(self, job: Job, record: Record | None, problem: str) -> object: ...
@@ -66,7 +66,7 @@ def find_record(records: Records, run: Run, data: str | None = None) -> Record |
     return records.find(run.key, data, rules)
 
 
-def carry_out(plan: Plan, workers: int, report: Report) -> bool:
+def carry_out(plan: Plan, workers: int, report: RunListener) -> bool:
     """Run what a plan asks for; tells whether all went well.
 
     A run that fails does not keep the others from being made.
@@ -96,8 +96,8 @@ def _head(job: Job, machine: str, workers: int) -> dict[str, Any]:
         "kind": run.kind,
         "treebank": run.treebank.name,
         "variant": run.variant,
-        "seed": run.settings.seed,
-        "settings": run.settings.to_dict() | {"features": run.settings.chosen_features},
+        "seed": run.settings.options["seed"],
+        "settings": run.settings.to_dict() | {"features": run.settings.features},
         "options": run.options,
         "date": time.strftime("%Y-%m-%d"),
         "version": __version__,

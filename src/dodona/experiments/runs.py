@@ -11,8 +11,8 @@ from typing import Any
 from dodona.errors import ExperimentError
 from dodona.evaluation.rules import Rule
 from dodona.experiments.recipe import Kind, Recipe, Treebank
-from dodona.features.templates import load_templates
-from dodona.learning.settings import Settings
+from dodona.parser.settings import Settings
+from dodona.parser.templates import load_templates
 
 # How long an iteration takes beside one of arc-eager with a dynamic oracle; only the order of runs
 # and the time left hang on it.
@@ -41,7 +41,7 @@ class Run:
 
     @property
     def name(self) -> str:
-        return f"{self.treebank.name}, {self.variant}, seed {self.settings.seed}"
+        return f"{self.treebank.name}, {self.variant}, seed {self.settings.options['seed']}"
 
     @property
     def key(self) -> str:
@@ -54,7 +54,7 @@ class Run:
         del files["title"]
         # What is None has no part in this run, like a setting that is not there yet.
         settings = {k: v for k, v in self.settings.to_dict().items() if v is not None}
-        features = load_templates(self.settings.chosen_features)
+        features = load_templates(self.settings.features)
         return checksum([self.kind, files, settings, features, self.options])
 
     def options_with(self, defaults: dict[str, Any]) -> dict[str, Any]:
@@ -69,10 +69,10 @@ class Run:
     def effort(self) -> float:
         """About how long it takes, for each byte of its training file."""
         settings = self.settings
-        effort = _EFFORT[settings.system] * settings.chosen_iterations
-        if settings.oracle == "static":
+        effort = _EFFORT.get(settings.options["system"], 1.0) * settings.iterations
+        if settings.options["oracle"] == "static":
             effort *= _STATIC_EFFORT
-        return effort * settings.beam
+        return effort * settings.options["beam"]
 
 
 @dataclass(frozen=True)
@@ -118,8 +118,8 @@ def locate(run: Run, folder: Path) -> Job:
     home = folder / run.treebank.name
     if not home.is_dir():
         raise ExperimentError(
-            f"there is no folder {run.treebank.name} in {folder}; --treebanks or DODONA_TREEBANKS "
-            "names the folder that has one for each treebank"
+            f"there is no folder {run.treebank.name} in {folder}, which should have one for each "
+            "treebank"
         )
     train, test = (_only(home, pattern) for pattern in (run.treebank.train, run.treebank.test))
     return Job(run, train, test, checksum([_digest(train), _digest(test)]))

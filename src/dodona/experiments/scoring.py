@@ -12,9 +12,11 @@ from dodona.evaluation.rules import Rule, get_rule
 from dodona.evaluation.scores import Score, count_sentences
 from dodona.experiments.metrics import rule_name
 from dodona.experiments.runs import Job
-from dodona.learning.settings import Settings
-from dodona.learning.training import Trainer
-from dodona.parsing.parser import Parser
+from dodona.keywords import complete
+from dodona.options import DecodingOptions
+from dodona.parser.parser import Parser
+from dodona.parser.settings import Settings
+from dodona.parser.training import Trainer
 from dodona.treebank.conllu import Source, read_conllu
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.trees import is_projective
@@ -30,7 +32,7 @@ _LEAST_SECONDS = 0.3
 
 def train_and_score(job: Job) -> dict[str, Any]:
     """Train without a dev treebank, parse the test file, and score it by all rules."""
-    options = job.run.options_with({"deprojectivize": True})
+    options = job.run.options_with({**complete(DecodingOptions, {})})
     sentences, gold = list(read_conllu(job.train)), list(read_conllu(job.test))
     parser, seconds, processor_seconds = train_to_the_end(sentences, job.run.settings)
     parsed = parser.parse_batch(gold, **options)

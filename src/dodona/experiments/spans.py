@@ -8,9 +8,9 @@ ones, whose stack is empty.
 from typing import Any
 
 from dodona.errors import ExperimentError
-from dodona.experiments.paths import configurations
 from dodona.experiments.runs import Job
 from dodona.experiments.scoring import train_to_the_end
+from dodona.parser.replay import replay_parses
 from dodona.systems import parsing_system
 from dodona.systems.arc_standard import ArcStandard
 from dodona.systems.lr_spine import LRSpine
@@ -22,7 +22,7 @@ _DEFAULTS = {"transitions": 100_000}
 
 def measure_spans(job: Job) -> dict[str, Any]:
     """The mean of (ℓL + ℓR) / n, and of LR-spine the most entries of T[i, j] by i + j - 1."""
-    system = parsing_system(job.run.settings.system)
+    system = parsing_system(job.run.settings.options["system"])
     if not isinstance(system, ArcStandard):
         raise ExperimentError("the kind spans is for arc-standard and lr-spine")
     transitions = job.run.options_with(_DEFAULTS)["transitions"]
@@ -34,7 +34,8 @@ def measure_spans(job: Job) -> dict[str, Any]:
     largest: list[int] = []
     for sentence in sentences:
         heads = [-1, *sentence.heads]
-        for c in configurations(parser, sentence)[1 : transitions - seen + 1]:
+        (derivation,) = replay_parses(parser, [sentence])
+        for c in derivation.configurations[:-1][1 : transitions - seen + 1]:
             seen += 1
             shares += sum(system.stacks(c, heads)) / len(sentence)
             if isinstance(system, LRSpine):

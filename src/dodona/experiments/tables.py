@@ -11,7 +11,7 @@ import numpy as np
 from dodona.evaluation.significance import Sample, randomisation_test
 from dodona.experiments.formats import Table, spread
 from dodona.experiments.metrics import compared_with, expanded, rule_name, shown_as, values_of
-from dodona.experiments.recipe import Comparison, Group, Recipe, Treebank, Variant
+from dodona.experiments.recipe import Group, Recipe, Treebank, Variant, VariantPair
 from dodona.experiments.records import Record, Records
 from dodona.experiments.running import find_record
 from dodona.experiments.runs import runs_of
@@ -27,7 +27,7 @@ Values = dict[int, dict[str, float]]
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundRecords:
     """The records of a recipe by treebank, variant and seed, and how many of them are missing.
 
     Of those, ``outdated`` have records, but of other files than the treebank's newest records.
@@ -69,7 +69,7 @@ class Found:
         return result
 
 
-def find(recipe: Recipe, records: Records, seeds: int | None = None) -> Found:
+def find(recipe: Recipe, records: Records, seeds: int | None = None) -> FoundRecords:
     """Find the records of all runs of a recipe; the treebanks themselves need not be there.
 
     All records of a treebank are of the same files: those of its newest record.
@@ -87,11 +87,11 @@ def find(recipe: Recipe, records: Records, seeds: int | None = None) -> Found:
                 outdated += find_record(records, run) is not None
             else:
                 place = found.setdefault((treebank.name, run.variant), {})
-                place[run.settings.seed] = record
-    return Found(recipe, found, missing, outdated)
+                place[run.settings.options["seed"]] = record
+    return FoundRecords(recipe, found, missing, outdated)
 
 
-def make_table(found: Found) -> Table:
+def make_table(found: FoundRecords) -> Table:
     """Rows for each treebank, for the mean, and for each group of treebanks."""
     recipe = found.recipe
     columns = expanded(recipe.columns, found.rules)
@@ -116,7 +116,7 @@ def make_table(found: Found) -> Table:
     return Table([*head, "seeds"], rows)
 
 
-def _all_values(found: Found) -> Iterator[tuple[str, str, Variant, Values]]:
+def _all_values(found: FoundRecords) -> Iterator[tuple[str, str, Variant, Values]]:
     """The figures of each row: its name, its title, its variant, what is known."""
     recipe = found.recipe
     for treebank in recipe.treebanks:
@@ -146,13 +146,13 @@ def _means(several: Sequence[Values]) -> Values:
     return result
 
 
-def _is_whole(found: Found, treebank: Treebank) -> bool:
+def _is_whole(found: FoundRecords, treebank: Treebank) -> bool:
     """Whether all variants that are for a treebank have been run on it."""
     variants = [variant for variant in found.recipe.variants if variant.is_for(treebank)]
     return all(found.seeds(treebank.name, variant.name) for variant in variants)
 
 
-def _belongs(found: Found, treebank: Treebank, group: Group) -> bool:
+def _belongs(found: FoundRecords, treebank: Treebank, group: Group) -> bool:
     for (name, _), records in found.records.items():
         if name == treebank.name:
             train = next(iter(records.values()))["train"]
@@ -163,7 +163,7 @@ def _belongs(found: Found, treebank: Treebank, group: Group) -> bool:
     return False
 
 
-def marks(found: Found, treebank: str, variant: str, metric: str) -> str:
+def marks(found: FoundRecords, treebank: str, variant: str, metric: str) -> str:
     """The marks of the comparisons in which a variant is better, and not by chance."""
     result = ""
     for comparison in found.recipe.comparisons:
@@ -173,7 +173,9 @@ def marks(found: Found, treebank: str, variant: str, metric: str) -> str:
     return result
 
 
-def p_value(found: Found, treebank: str, comparison: Comparison, metric: str) -> float | None:
+def p_value(
+    found: FoundRecords, treebank: str, comparison: VariantPair, metric: str
+) -> float | None:
     """The p-value of a comparison on a treebank if its variant is ahead, else None.
 
     The errors of a sentence are summed over the seeds that both variants have; sentences are what

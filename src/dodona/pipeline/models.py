@@ -5,15 +5,16 @@ from importlib import import_module, resources
 from pathlib import Path
 from typing import Any
 
-from dodona.errors import ModelError
-from dodona.parsing.files import load_parts
+from dodona.errors import ArgumentError, ModelError
+from dodona.model.files import error_in, load_parts
+from dodona.pipeline.origins import LoadedModel, ModelOrigin
 from dodona.pipeline.pipeline import PARTS, Pipeline
 
 _CLASSES = {
-    "tokenizer": ("dodona.tokenizing.tokenizer", "Tokenizer"),
-    "tagger": ("dodona.tagging.tagger", "Tagger"),
-    "lemmatizer": ("dodona.tagging.lemmatizer", "Lemmatizer"),
-    "parser": ("dodona.parsing.parser", "Parser"),
+    "tokenizer": ("dodona.tokenizer.tokenizer", "Tokenizer"),
+    "tagger": ("dodona.tagger.tagger", "Tagger"),
+    "lemmatizer": ("dodona.lemmatizer.lemmatizer", "Lemmatizer"),
+    "parser": ("dodona.parser.parser", "Parser"),
 }
 _SUFFIX = ".dodona"
 
@@ -26,6 +27,8 @@ def bundled_models() -> list[str]:
 
 def model_path(model: str | os.PathLike[str]) -> Path:
     """The file of a model: one that comes with Dodona, if it is called so, else the path itself."""
+    if not isinstance(model, str | os.PathLike):
+        raise ArgumentError(f"a model is a path or a name, not {type(model).__name__}")
     if os.fspath(model) in bundled_models():
         return Path(str(resources.files("dodona") / "models" / f"{os.fspath(model)}{_SUFFIX}"))
     return Path(model)
@@ -34,9 +37,20 @@ def model_path(model: str | os.PathLike[str]) -> Path:
 def load(model: str | os.PathLike[str]) -> Pipeline:
     """Load a model: a file, or by its name one that comes with Dodona (``"en"``).
 
-    Raises `ModelError` if the file is no model, or damaged.
+    Raises `ModelError` if there is no such file or name, or if it is no model, or damaged.
     """
+    return load_model(model).pipeline()
+
+
+def load_model(model: str | os.PathLike[str]) -> LoadedModel:
+    """The parts of a model and where they come from."""
     path = model_path(model)
+    if not path.exists():
+        known = ", ".join(bundled_models())
+        raise ModelError(
+            f"{os.fspath(model)}: there is no such model file, and the models that come with "
+            f"Dodona are: {known}"
+        )
     file = load_parts(path)
     parts: dict[str, Any] = {}
     for name, part in file.parts.items():
@@ -46,5 +60,6 @@ def load(model: str | os.PathLike[str]) -> Pipeline:
             module, kind = _CLASSES[name]
             parts[name] = getattr(import_module(module), kind).from_part(part)
         except ModelError as error:
-            raise ModelError(f"{path}: {error}") from None
-    return Pipeline(**parts, about=file.about)
+            raise error_in(path, error) from None
+    name = os.fspath(model) if os.fspath(model) in bundled_models() else os.path.abspath(path)
+    return LoadedModel(ModelOrigin(name, file.checksum), parts, file.about)

@@ -1,32 +1,33 @@
 """Training all parts of a pipeline from one treebank."""
 
-import os
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dodona.errors import SettingsError
 from dodona.evaluation.conll18 import MetricName, evaluate_ud
-from dodona.features.templates import load_templates
-from dodona.learning.corpus import Corpus
-from dodona.learning.settings import Settings
-from dodona.learning.training import Iteration, Trainer
+from dodona.evaluation.scores import evaluate_dev
+from dodona.keywords import complete, part_of
+from dodona.lemmatizer import LemmatizerSettings, train_lemmatizer
+from dodona.linear.clusters import read_clusters
+from dodona.options import PartName, PipelineOptions, TrainingOptions
+from dodona.parser.corpus import Corpus
+from dodona.parser.settings import Settings
+from dodona.parser.templates import load_templates
+from dodona.parser.training import Iteration, Trainer
+from dodona.pipeline.jackknife import Predict, jackknife
 from dodona.pipeline.pipeline import PARTS, Pipeline
-from dodona.tagging import (
-    LemmatizerSettings,
-    TaggerSettings,
-    jackknife,
-    train_lemmatizer,
-    train_tagger,
-)
-from dodona.tagging.clusters import read_clusters
-from dodona.tagging.jackknife import Predict, Train
-from dodona.tokenizing import TokenizerSettings, train_tokenizer
+from dodona.tagger import TaggerSettings, train_tagger
+from dodona.tokenizer import TokenizerSettings, train_tokenizer
 from dodona.treebank.conllu import Source, format_of, read_source
 from dodona.treebank.sentence import Sentence
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 Progress = Callable[[int], object]
+StepListener = Callable[["Step | Iteration"], object]
 
 _METRICS: dict[str, tuple[MetricName, ...]] = {
     "tagger": ("UPOS", "XPOS", "UFeats"),
@@ -46,47 +47,48 @@ class Step:
         """The step as a line of the log."""
         return {"step": self.name, "seconds": round(self.seconds, 3)}
 
+    def __str__(self) -> str:
+        """The step as a line for people."""
+        return f"{self.name}  {self.seconds:.1f} s"
+
 
 class PipelineTrainer:
     """Trains the parts of a pipeline, one after the other: iterate over `run`, take `pipeline`.
 
-    The tokeniser and the tagger learn from the treebank as it is. Lemmatiser and parser learn from
-    tags that were predicted by ``folds`` taggers, each of which has not seen the sentences it tags,
-    since they will never get better ones; with 0 folds they learn from the tags of the treebank.
-    Without ``parts`` all are trained but for those that the treebank has nothing for.
-    ``settings`` are those of the parser; ``about`` goes into the model's header. ``clusters`` is a
-    file of clusters of words, as `TaggerSettings` takes it.
+    Tokeniser, tagger and lemmatiser learn from the treebank as it is. The parser learns from tags,
+    and from lemmas if it looks at them, that were predicted by models (``jackknife`` says how many)
+    each of which has not seen the sentences it predicts them for, since it will never get better
+    ones. Without ``parts`` all are trained but for those that the treebank has nothing for.
+    ``about`` goes into the model's header, as do ``licence`` and ``attribution``.
     """
 
     def __init__(
         self,
         train: Source,
         dev: Source | None = None,
-        settings: Settings | None = None,
         *,
-        parts: Collection[str] | None = None,
-        folds: int = 4,
         about: Mapping[str, Any] | None = None,
-        clusters: str | os.PathLike[str] | None = None,
+        **options: "Unpack[PipelineOptions]",
     ) -> None:
+        chosen = complete(PipelineOptions, options)
+        if chosen["jackknife"] == 1:
+            raise SettingsError("`jackknife` is 1; it must be 0, or 2 or more")
         reader = read_source(train)
         self._train = list(reader)
         self._is_ud = format_of(reader, self._train) == "conllu"
         self._dev = list(read_source(dev)) if dev is not None else None
-        parts = _possible_parts(self._train) if parts is None else parts
-        unknown = [name for name in parts if name not in PARTS]
-        if unknown or not parts:
-            named = ", ".join(unknown) or "no part"
-            raise SettingsError(f"{named} cannot be trained; the parts are {', '.join(PARTS)}")
-        if folds < 0 or folds == 1:
-            raise SettingsError(f"the number of folds is {folds}; it must be 0, or 2 or more")
-        if clusters is not None and "tagger" not in parts:
-            raise SettingsError("clusters are for the tagger, which is not among the parts")
-        self.settings = settings or Settings()
+        parts = _possible_parts(self._train) if chosen["parts"] is None else chosen["parts"]
+        if not parts:
+            raise SettingsError(f"there is no part to train; the parts are {', '.join(PARTS)}")
         self.parts = [name for name in PARTS if name in parts]
-        self._folds = folds if "tagger" in parts else 0
-        self._about = dict(about or {})
-        seed = self.settings.seed
+        clusters = chosen["clusters"]
+        if clusters is not None and "tagger" not in parts:
+            raise SettingsError("`clusters` are for the tagger, which is not among the `parts`")
+        self.options = chosen
+        self._folds = chosen["jackknife"] if "tagger" in parts else 0
+        self._about = {**(about or {}), **_origin_of(chosen, self.parts)}
+        self.settings = Settings(**_parser_options(chosen, self.parts))
+        seed = chosen["seed"]
         self._tokenizer_settings = TokenizerSettings(seed=seed)
         self._tagger_settings = TaggerSettings(
             seed=seed, clusters=None if clusters is None else read_clusters(clusters)
@@ -95,7 +97,7 @@ class PipelineTrainer:
         self._pipeline = Pipeline()
         self._trainer: Trainer | None = None
         if "parser" in parts and not self._needs_predicted_tags:
-            self._trainer = Trainer(self._train, self._dev, self.settings)
+            self._trainer = Trainer(self._train, self._dev, self.settings, evaluate_dev)
 
     @property
     def sentences(self) -> int:
@@ -117,20 +119,20 @@ class PipelineTrainer:
             "tokenizer": every * self._tokenizer_settings.iterations,
             "tagger": tagging * (self._folds if self._needs_predicted_tags else 1),
             "lemmatizer": every * (self._folds if self._needs_predicted_lemmas else 1),
-            "parser": usable * self.settings.chosen_iterations,
+            "parser": usable * self.settings.iterations,
         }
         return sum(work[name] for name in self.parts)
 
     @property
     def _needs_predicted_tags(self) -> bool:
-        return self._folds > 0 and not {"lemmatizer", "parser"}.isdisjoint(self.parts)
+        return self._folds > 0 and "parser" in self.parts
 
     @property
     def _needs_predicted_lemmas(self) -> bool:
         """Whether the parser looks at lemmas, and the lemmatiser is there to predict them."""
         if self._folds == 0 or not {"lemmatizer", "parser"} <= set(self.parts):
             return False
-        templates = load_templates(self.settings.chosen_features)
+        templates = load_templates(self.settings.features)
         return any(atom.endswith(".m") for template in templates for atom in template.split())
 
     def run(self, progress: Progress = lambda sentences: None) -> Iterator[Step | Iteration]:
@@ -153,46 +155,43 @@ class PipelineTrainer:
         if "tagger" in self.parts:
             self._add(tagger=train_tagger(sentences, self._tagger_settings, progress=progress))
             yield finished("tagger")
-        if self._needs_predicted_tags:
-            sentences = self._predicted(self._tag_as_learned(progress), sentences)
-            yield finished("jack-knifed tags")
         if "lemmatizer" in self.parts:
             self._add(lemmatizer=train_lemmatizer(sentences, self._lemmatizer_settings))
             progress(len(sentences))
             yield finished("lemmatizer")
-        if self._needs_predicted_lemmas:
-            sentences = self._predicted(self._lemmatize_as_learned(progress), sentences)
-            yield finished("jack-knifed lemmas")
+        if self._needs_predicted_tags:
+            sentences = self._predicted(progress)
+            yield finished(
+                "jack-knifed tags and lemmas"
+                if self._needs_predicted_lemmas
+                else "jack-knifed tags"
+            )
         if "parser" in self.parts:
             yield from self._train_parser(sentences, progress)
 
     def _add(self, **parts: Any) -> None:
-        have = {name: getattr(self._pipeline, name) for name in PARTS}
+        have: dict[str, Any] = {name: getattr(self._pipeline, name) for name in PARTS}
         self._pipeline = Pipeline(**{**have, **parts})
 
-    def _predicted(self, learn: Train, sentences: list[Sentence]) -> list[Sentence]:
-        return jackknife(sentences, learn, folds=self._folds, seed=self.settings.seed)
+    def _predicted(self, progress: Progress) -> list[Sentence]:
+        """The sentences with tags, and lemmas if need be, of models that have not seen them."""
 
-    def _tag_as_learned(self, progress: Progress) -> Train:
         def learn(sentences: list[Sentence]) -> Predict:
-            return train_tagger(sentences, self._tagger_settings, progress=progress).tag_batch
-
-        return learn
-
-    def _lemmatize_as_learned(self, progress: Progress) -> Train:
-        def learn(sentences: list[Sentence]) -> Predict:
+            tagger = train_tagger(sentences, self._tagger_settings, progress=progress)
+            if not self._needs_predicted_lemmas:
+                return tagger.tag_batch
             lemmatizer = train_lemmatizer(sentences, self._lemmatizer_settings)
             progress(len(sentences))
-            return lemmatizer.lemmatize_batch
+            return lambda others: lemmatizer.lemmatize_batch(tagger.tag_batch(others))
 
-        return learn
+        return jackknife(self._train, learn, folds=self._folds, seed=self.options["seed"])
 
     def _train_parser(self, sentences: list[Sentence], progress: Progress) -> Iterator[Iteration]:
         if self._trainer is None:
             dev = self._dev
             if dev is not None:
-                dev = list(self._pipeline.parse(dev, retag=True))
-            self._trainer = Trainer(sentences, dev, self.settings)
+                dev = list(self._pipeline.parse(dev, tag=True))
+            self._trainer = Trainer(sentences, dev, self.settings, evaluate_dev)
         yield from self._trainer.run(progress)
 
     @property
@@ -214,13 +213,13 @@ class PipelineTrainer:
 
     def _scores(self, dev: list[Sentence]) -> dict[str, float]:
         """What all parts after the tokeniser do, with the words as they are in the treebank."""
-        retag = not {"tagger", "lemmatizer"}.isdisjoint(self.parts)
-        found = evaluate_ud(dev, self._pipeline.parse(dev, retag=retag))
+        tag = not {"tagger", "lemmatizer"}.isdisjoint(self.parts)
+        found = evaluate_ud(dev, self._pipeline.parse(dev, tag=tag))
         names = [name for part in self.parts for name in _METRICS.get(part, ())]
         return {name: round(found[name].f1, 2) for name in names}
 
 
-def _possible_parts(sentences: list[Sentence]) -> list[str]:
+def _possible_parts(sentences: list[Sentence]) -> list[PartName]:
     """The parts that can be learned from sentences: some treebanks have no tags, or no lemmas."""
     missing = set()
     if not any({*s.upos, *s.xpos, *s.feats} - {"_"} for s in sentences):
@@ -230,34 +229,62 @@ def _possible_parts(sentences: list[Sentence]) -> list[str]:
     return [name for name in PARTS if name not in missing]
 
 
+def _parser_options(options: PipelineOptions, parts: list[PartName]) -> TrainingOptions:
+    """The options of the parser; a licence stands in its header only if it is alone."""
+    chosen = part_of(TrainingOptions, options)
+    return chosen if parts == ["parser"] else {**chosen, "licence": ""}
+
+
+def _origin_of(options: PipelineOptions, parts: list[PartName]) -> dict[str, str]:
+    """What a model says of where its data is from."""
+    origin = {"licence": options["licence"], "attribution": options["attribution"]}
+    if parts == ["parser"]:
+        del origin["licence"]
+    return {name: value for name, value in origin.items() if value}
+
+
+def train(
+    train: Source,
+    dev: Source | None = None,
+    *,
+    progress: Progress = lambda sentences: None,
+    report: StepListener = lambda step: None,
+    **options: "Unpack[TrainingOptions]",
+) -> Pipeline:
+    """Train a parser from a treebank: a path, or sentences.
+
+    >>> nlp = dodona.train("train.conllu", "dev.conllu", seed=7)        # doctest: +SKIP
+    >>> nlp.save("model.dodona")                                        # doctest: +SKIP
+
+    ``report`` is called with each finished `Iteration`, ``progress`` with the number of sentences
+    used since the last call. With a dev treebank the parser of the best iteration is kept, else
+    that of the last. The pipeline has no other part.
+    """
+    chosen = complete(TrainingOptions, options)
+    return _run(PipelineTrainer(train, dev, parts=["parser"], **chosen), progress, report)
+
+
 def train_pipeline(
     train: Source,
     dev: Source | None = None,
     *,
-    parts: Collection[str] | None = None,
-    folds: int = 4,
     about: Mapping[str, Any] | None = None,
-    clusters: str | os.PathLike[str] | None = None,
     progress: Progress = lambda sentences: None,
-    report: Callable[[Step | Iteration], object] = lambda step: None,
-    **settings: Any,
+    report: StepListener = lambda step: None,
+    **options: "Unpack[PipelineOptions]",
 ) -> Pipeline:
     """Train a tokeniser, a tagger, a lemmatiser and a parser from a treebank.
 
     >>> nlp = dodona.train_pipeline("train.conllu", "dev.conllu")       # doctest: +SKIP
     >>> nlp.save("model.dodona")                                        # doctest: +SKIP
 
-    The arguments are those of `PipelineTrainer`; ``settings`` are those of the parser.
+    ``about`` goes into the model's header. ``report`` is called with each finished `Step`, and of
+    the parser with each `Iteration`; ``progress`` as in `train`.
     """
-    trainer = PipelineTrainer(
-        train,
-        dev,
-        Settings(**settings),
-        parts=parts,
-        folds=folds,
-        about=about,
-        clusters=clusters,
-    )
+    return _run(PipelineTrainer(train, dev, about=about, **options), progress, report)
+
+
+def _run(trainer: PipelineTrainer, progress: Progress, report: StepListener) -> Pipeline:
     for step in trainer.run(progress):
         report(step)
     return trainer.pipeline()

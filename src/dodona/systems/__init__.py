@@ -9,32 +9,25 @@
 {'SHIFT': 0, 'RIGHT': 1}
 """
 
+from collections.abc import Callable
+from pkgutil import resolve_name
 from typing import Literal
 
 from dodona.errors import TransitionError
-from dodona.systems.arc_eager import ArcEager
-from dodona.systems.arc_eager_nonmonotonic import ArcEagerNonMonotonic
-from dodona.systems.arc_hybrid import ArcHybrid
-from dodona.systems.arc_standard import ArcStandard
 from dodona.systems.base import TransitionSystem
 from dodona.systems.configuration import Configuration
-from dodona.systems.covington import Covington
-from dodona.systems.covington_nonmonotonic import CovingtonNonmonotonic
-from dodona.systems.lr_spine import LRSpine
 
 __all__ = ["Configuration", "TransitionSystem", "get_system", "parsing_system", "system_names"]
 
-_SYSTEMS: dict[str, type[TransitionSystem]] = {
-    system.name: system
-    for system in (
-        ArcEager,
-        ArcEagerNonMonotonic,
-        ArcHybrid,
-        ArcStandard,
-        LRSpine,
-        Covington,
-        CovingtonNonmonotonic,
-    )
+# Where each system stands: the module in this folder, and the class.
+_SYSTEMS = {
+    "arc-eager": "arc_eager:ArcEager",
+    "arc-eager-nonmonotonic": "arc_eager_nonmonotonic:ArcEagerNonmonotonic",
+    "arc-hybrid": "arc_hybrid:ArcHybrid",
+    "arc-standard": "arc_standard:ArcStandard",
+    "covington": "covington:Covington",
+    "covington-nonmonotonic": "covington_nonmonotonic:CovingtonNonmonotonic",
+    "lr-spine": "lr_spine:LRSpine",
 }
 
 
@@ -62,7 +55,7 @@ def get_system(
         raise TransitionError(f"there is no transition system {name!r}; there are {known}")
     if root not in ("first", "last"):
         raise TransitionError(f"the root stands 'first' or 'last', not {root!r}")
-    system = _SYSTEMS[name]
+    system = _class_of(name)
     if root == "last" and system.parsing_root != "last":
         raise TransitionError(f"{name} knows the root at its first place only")
     if single_root and root != system.parsing_root:
@@ -79,6 +72,11 @@ def parsing_system(
     return _make(system, root_last=root_last, single_root=single_root, loss=loss)
 
 
+def _class_of(name: str) -> type[TransitionSystem]:
+    system: type[TransitionSystem] = resolve_name(f"dodona.systems.{_SYSTEMS[name]}")
+    return system
+
+
 def _make(
     system: type[TransitionSystem], *, root_last: bool, single_root: bool, loss: str | None
 ) -> TransitionSystem:
@@ -87,4 +85,5 @@ def _make(
     if loss not in system.losses:
         choice = f"there are {', '.join(system.losses)}" if system.losses else "it has only one"
         raise TransitionError(f"{system.name} has no loss {loss!r} to choose: {choice}")
-    return system(root_last=root_last, single_root=single_root, loss=loss)
+    make: Callable[..., TransitionSystem] = system
+    return make(root_last=root_last, single_root=single_root, loss=loss)

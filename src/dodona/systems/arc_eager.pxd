@@ -1,10 +1,12 @@
+from dodona.systems.gold cimport Gold
 from dodona.systems.base cimport TransitionSystem
+from dodona.systems.ordered_stack cimport OrderedStack
 from dodona.systems.state cimport State
 
-cdef int SHIFT, REDUCE, LEFT, RIGHT
+cdef int SHIFT, REDUCE, LEFT, RIGHT, UNSHIFT
 
-cdef class ArcEager(TransitionSystem):
+cdef class ArcEager(OrderedStack):
     cdef int front_node(self, State state) noexcept nogil
-    cdef void settle(self, State state) noexcept nogil
-    cdef bint on_stack(self, State state, int node) noexcept nogil
-    cdef bint in_buffer(self, State state, int node) noexcept nogil
+    cdef int dependents_on_stack(self, State state, Gold gold, int b) noexcept nogil
+    cdef int count_single_root_loss(self, State state, Gold gold) noexcept nogil
+    cdef int best_below(self, State state, Gold gold, int place, int d) noexcept nogil

@@ -19,18 +19,13 @@ this preference it learned worse than from the static oracle. See `prefer`.
 
 import cython
 
+from dodona.systems.actions.arc_eager import ATTACH, LEFT, REDUCE, RIGHT, SHIFT
 from dodona.systems.arc_eager import ArcEager
 from dodona.systems.base import TransitionSystem
 
-SHIFT = 0
-REDUCE = 1
-LEFT = 2
-RIGHT = 3
-ATTACH = 4
-
 
 @cython.cclass
-class ArcEagerNonMonotonic(ArcEager):
+class ArcEagerNonmonotonic(ArcEager):
     """Arc-eager whose LEFT takes words that have a head and whose REDUCE those that have none.
 
     A REDUCE that adds an arc is an action of its own, ATTACH, under the same name.
@@ -83,9 +78,6 @@ class ArcEagerNonMonotonic(ArcEager):
         if action == LEFT and state.heads[s] >= 0:
             state.detach(s)
         ArcEager.perform(self, state, action, label)
-
-    def settle(self, state):
-        """There is no UNSHIFT: words without a head can be reduced."""
 
     def below(self, state):
         """The node below the top of the stack, or -1."""

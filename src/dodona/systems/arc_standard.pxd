@@ -11,6 +11,7 @@ cdef class ArcStandard(TransitionSystem):
     cdef LinearLoss linear
     cdef TabularLoss table
 
+    cdef bint root_may_take(self, State state) noexcept nogil
     cdef int second(self, State state) noexcept nogil
     cdef int arcs_lost(self, State state, Gold gold, int action) noexcept nogil
     cdef bint ends_before_buffer(self, State state, Gold gold, int node) noexcept nogil

@@ -11,16 +11,13 @@ from collections.abc import Sequence
 
 import cython
 
+from dodona.systems.actions.arc_standard import LEFT, RIGHT, SHIFT
 from dodona.systems.base import TransitionSystem
 from dodona.systems.configuration import Configuration
+from dodona.systems.limits import INFINITE
 from dodona.systems.linear_loss import LinearLoss
 from dodona.systems.state import State
 from dodona.systems.tabular_loss import TabularLoss
-
-SHIFT = 0
-LEFT = 1
-RIGHT = 2
-INFINITE = 1 << 20
 
 
 @cython.cclass
@@ -41,7 +38,6 @@ class ArcStandard(TransitionSystem):
     directions = (0, -1, 1)
     focus_names = ("S0", "S1", "S2", "N0", "N1", "N2")
     parsing_root = "first"
-    templates = "arc-standard"
 
     losses = ("linear", "tabular")
 
@@ -74,9 +70,13 @@ class ArcStandard(TransitionSystem):
         if state.stack_size > 1:
             if state.stack_size > 2:
                 mask |= 1 << LEFT
-            if state.stack_size > 2 or not self.single_root or state.front > state.n:
+            if state.stack_size > 2 or self.root_may_take(state):
                 mask |= 1 << RIGHT
         return mask
+
+    def root_may_take(self, state):
+        """Whether the root may take a dependent: a single one when nothing else is left."""
+        return not self.single_root or state.front > state.n
 
     def perform(self, state, action, label):
         """Effects (Figure 1).
@@ -162,7 +162,7 @@ class ArcStandard(TransitionSystem):
         end: cython.int = gold.first_dependent[node + 1]
         return end == gold.first_dependent[node] or gold.dependents[end - 1] < state.front
 
-    def fill_partial_costs(self, state, gold):
+    def fill_nondet_costs(self, state, gold):
         """While the gold tree can be reached:
 
         SHIFT: s0 has gold dependents in the buffer, or its gold head is there and s1 is not its

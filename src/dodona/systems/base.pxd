@@ -14,7 +14,7 @@ cdef class TransitionSystem:
     cdef void look(self, State state) noexcept nogil
     cdef void look_at(self, State state, int action) noexcept nogil
     cdef void fill_costs(self, State state, Gold gold) noexcept nogil
-    cdef void fill_partial_costs(self, State state, Gold gold) noexcept nogil
+    cdef void fill_nondet_costs(self, State state, Gold gold) noexcept nogil
     cdef void prefer(self, State state, Gold gold) noexcept nogil
     cdef int count_loss(self, State state, Gold gold) noexcept nogil
     cdef int static_action(self, State state, Gold gold) noexcept nogil

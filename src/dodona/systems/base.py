@@ -7,19 +7,29 @@ the GIL; a new system overrides just these. The methods for people (`initial`, `
 An *action* is a kind of transition by its number; together with a label it is a transition.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, overload
 
 import cython
 
 from dodona.errors import TransitionError, TreeError
-from dodona.systems.configuration import Configuration, Labels
+from dodona.systems.configuration import (
+    Configuration,
+    GoldHeads,
+    GoldLabels,
+    Labels,
+    NoLabels,
+    SomeLabels,
+    gold_tree,
+)
 from dodona.systems.exact import ExactOracle
 from dodona.systems.exact_oracles import exact_oracle
 from dodona.systems.gold import Gold
 from dodona.systems.state import State
+from dodona.treebank.sentence import Sentence
 from dodona.treebank.trees import is_projective, root_count
+from dodona.wording import counted
 
 
 @cython.cclass
@@ -37,12 +47,13 @@ class TransitionSystem:
     With ``single_root`` (only when parsing) every derivation ends in a tree with one root.
 
     ``projective`` tells whether the system derives projective trees only; ``root_action`` names
-    the action that makes arcs from the root, and ``root_only`` those that make no others.
+    the action that makes arcs from the root (the first whose arcs go the right way, unless a system
+    says otherwise), and ``root_only`` those that make no others.
     ``scored_as`` pairs actions with others that do the same to another node. They share the weights
     of the other; what a model sees where it scores them is what `look_at` shows.
-    ``templates`` and ``iterations`` are defaults for training. ``losses`` names the ways to
-    compute the loss, where there are several; the first is the default. ``varying_length`` tells
-    whether derivations of one sentence can differ much in the number of their transitions.
+    ``losses`` names the ways to compute the loss, where there are several; the first is the
+    default. ``varying_length`` tells whether derivations of one sentence can differ much in the
+    number of their transitions.
     """
 
     name: ClassVar[str] = ""
@@ -53,8 +64,6 @@ class TransitionSystem:
     projective: ClassVar[bool] = True
     root_only: ClassVar[frozenset[str]] = frozenset()
     scored_as: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    templates: ClassVar[str] = "zhang-nivre-extended"
-    iterations: ClassVar[int] = 15
     losses: ClassVar[tuple[str, ...]] = ()
     varying_length: ClassVar[bool] = False
 
@@ -64,7 +73,7 @@ class TransitionSystem:
 
     @property
     def root_action(self) -> str:
-        return "LEFT" if self.root_last else "RIGHT"
+        return self.actions[self.directions.index(-1 if self.root_last else 1)]
 
     def reserve(self, n: int) -> None:
         """Make room for what the oracles write down about sentences of up to n words."""
@@ -120,8 +129,8 @@ class TransitionSystem:
             mask >>= 1
             action += 1
 
-    def fill_partial_costs(self, state, gold):
-        """The nondeterministic partial oracle, for configurations from which the gold tree can
+    def fill_nondet_costs(self, state, gold):
+        """The nondeterministic oracle, for configurations from which the gold tree can
         still be reached: write 0 for each legal action that keeps it so, more for the others.
         """
         self.fill_costs(state, gold)
@@ -160,19 +169,26 @@ class TransitionSystem:
 
     def buffer_nodes(self, state):
         """The nodes of the buffer, from its front on."""
-        nodes = [] if state.unshifted < 0 else [state.unshifted]
+        nodes = [] if state.stand_in < 0 else [state.stand_in]
         nodes.extend(range(state.front, state.n + 1))
         return [*nodes, 0] if self.root_last else nodes
 
     # The interface for people.
 
-    def initial(self, n: int) -> Configuration:
-        """The initial configuration over words 1 ... n."""
+    def initial(self, words: int | Sentence) -> Configuration:
+        """The initial configuration over words 1 ... n, or over those of a sentence.
+
+        Of a sentence, it and those that follow from it know the forms of the words.
+        """
+        n = len(words) if isinstance(words, Sentence) else words
         if n < 1:
             raise TransitionError(f"a sentence has at least one word, not {n}")
         state = State(n)
         self.start(state, n)
-        return self._view(state, ())
+        c = self._view(state, ())
+        if isinstance(words, Sentence):
+            c.forms = ("ROOT", *words.forms)
+        return c
 
     def legal(self, c: Configuration) -> list[str]:
         """The names of the legal transitions."""
@@ -185,26 +201,45 @@ class TransitionSystem:
         number = names.number(label) if self.directions[action] else -1
         state: State = c.state.copy()
         self.perform(state, action, number)
-        return self._view(state, names.names)
+        following = self._view(state, names.names)
+        following.forms = c.forms
+        return following
+
+    @overload
+    def costs(
+        self, c: Configuration, heads: GoldHeads, labels: NoLabels = None, *, exact: bool = False
+    ) -> dict[str, int]: ...
+
+    @overload
+    def costs(
+        self,
+        c: Configuration,
+        heads: GoldHeads,
+        labels: SomeLabels,
+        *,
+        exact: bool = False,
+    ) -> dict[tuple[str, str | None], int]: ...
 
     def costs(
         self,
         c: Configuration,
-        heads: Sequence[int],
-        labels: Sequence[str | None] | None = None,
+        heads: GoldHeads,
+        labels: GoldLabels = None,
         *,
         exact: bool = False,
-    ) -> dict:
+    ) -> dict[str, int] | dict[tuple[str, str | None], int]:
         """The cost of each legal transition: how much it adds to the loss.
 
-        ``heads[d]`` is the gold head of word d, ``heads[0]`` is -1. Without ``labels`` arcs count
-        without their labels and the keys are names. With ``labels`` (``labels[d]`` for word d)
-        the keys are pairs: ``("SHIFT", None)``, ``("LEFT", "nsubj")``, one for each gold label.
+        ``heads[d]`` is the gold head of word d, ``heads[0]`` is -1; a sentence stands for its
+        heads. Without ``labels`` arcs count without their labels and the keys are names. With
+        ``labels`` (``labels[d]`` for word d; True for those of the sentence) the keys are pairs:
+        ``("SHIFT", None)``, ``("LEFT", "nsubj")``, one for each gold label.
 
         The costs are exact for the trees that the system can derive. Projective systems take
         other trees too; there the costs count gold arcs one by one and only come close. With
         ``exact`` (arc-eager, arc-hybrid, arc-standard) they are exact for all trees.
         """
+        heads, labels = gold_tree(heads, labels)
         gold, names = self._gold(c, heads, labels)
         state: State = c.state
         if exact:
@@ -229,8 +264,8 @@ class TransitionSystem:
     def loss(
         self,
         c: Configuration,
-        heads: Sequence[int],
-        labels: Sequence[str | None] | None = None,
+        heads: GoldHeads,
+        labels: GoldLabels = None,
         *,
         exact: bool = False,
     ) -> int:
@@ -242,38 +277,62 @@ class TransitionSystem:
         oracle.prepare(gold)
         return self.wrong_arcs(c.state, gold) + oracle.loss_ahead(c.state, gold)
 
+    @overload
+    def oracle(
+        self, c: Configuration, heads: GoldHeads, labels: NoLabels = None, *, exact: bool = False
+    ) -> set[str]: ...
+
+    @overload
     def oracle(
         self,
         c: Configuration,
-        heads: Sequence[int],
-        labels: Sequence[str | None] | None = None,
+        heads: GoldHeads,
+        labels: SomeLabels,
         *,
         exact: bool = False,
-    ) -> set:
+    ) -> set[tuple[str, str | None]]: ...
+
+    def oracle(
+        self,
+        c: Configuration,
+        heads: GoldHeads,
+        labels: GoldLabels = None,
+        *,
+        exact: bool = False,
+    ) -> set[str] | set[tuple[str, str | None]]:
         """The legal transitions of least cost, named as `costs` names them."""
         costs = self.costs(c, heads, labels, exact=exact)
         least = min(costs.values(), default=0)
         return {transition for transition, cost in costs.items() if cost == least}
 
-    def partial_oracle(
-        self, c: Configuration, heads: Sequence[int], labels: Sequence[str | None] | None = None
-    ) -> set:
-        """The names of the legal transitions that the nondeterministic partial oracle allows.
+    def nondet_oracle(
+        self, c: Configuration, heads: GoldHeads, labels: GoldLabels = None
+    ) -> set[str]:
+        """The names of the legal transitions that the nondeterministic oracle allows.
 
         ``c`` must be a configuration from which the gold tree can still be reached.
         """
         gold, _ = self._gold(c, heads, labels)
         state: State = c.state
-        self.fill_partial_costs(state, gold)
+        self.fill_nondet_costs(state, gold)
         return {self.actions[a] for a in self._legal_actions(state) if gold.costs[a] == 0}
 
+    @overload
+    def static_oracle(self, heads: GoldHeads, labels: NoLabels = None) -> list[str]: ...
+
+    @overload
     def static_oracle(
-        self, heads: Sequence[int], labels: Sequence[str | None] | None = None
-    ) -> list:
+        self, heads: GoldHeads, labels: SomeLabels
+    ) -> list[tuple[str, str | None]]: ...
+
+    def static_oracle(
+        self, heads: GoldHeads, labels: GoldLabels = None
+    ) -> list[str] | list[tuple[str, str | None]]:
         """The canonical transitions that derive a tree (of a projective system: a projective one).
 
         With ``labels`` they are pairs of a name and a label (None where the transition has none).
         """
+        heads, labels = gold_tree(heads, labels)
         c = self.initial(len(heads) - 1)
         gold, _ = self._gold(c, heads, labels)
         if self.projective and not is_projective(heads):
@@ -309,11 +368,13 @@ class TransitionSystem:
             raise TransitionError(f"{transition} is not legal here: {choice}")
         return legal[transition]
 
-    def _gold(self, c: Configuration, heads: Sequence[int], labels: Sequence[str | None] | None):
+    def _gold(self, c: Configuration, heads: GoldHeads, labels: GoldLabels):
+        heads, labels = gold_tree(heads, labels)
         n = c.state.n
         if len(heads) != n + 1 or (labels is not None and len(labels) != n + 1):
             raise TreeError(
-                f"a gold tree for {n} words has {n + 1} heads (heads[0] is -1) and as many labels"
+                f"a gold tree for {counted(n, 'word')} has {n + 1} heads (heads[0] is -1) and as "
+                "many labels"
             )
         self.reserve(n)
         names = Labels(c.label_names)

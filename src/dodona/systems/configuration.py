@@ -1,10 +1,35 @@
 """Configurations as people see them: a thin, unchanging view of a state."""
 
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from dodona.errors import TreeError
+from dodona.printable import printable
 from dodona.systems.state import State
+from dodona.treebank.sentence import Sentence
+
+GoldHeads = Sequence[int] | Sentence
+"""A gold tree: the head of word d at place d and -1 at place 0, or a sentence that has a tree."""
+
+SomeLabels = Sequence[str | None] | Literal[True]
+NoLabels = Literal[False] | None
+GoldLabels = Sequence[str | None] | bool | None
+"""The labels of a gold tree, True for those of the sentence; None or False to do without."""
+
+# What would be taken for a part of the list that a form stands in.
+_UNCLEAR = re.compile(r"[\s,()\[\]]")
 
 
 class Configuration:
-    """One configuration of a transition system; `TransitionSystem.apply` makes the next one."""
+    """One configuration of a transition system; `TransitionSystem.apply` makes the next one.
+
+    ``forms`` are those of the words, after `ROOT` for node 0, if it began with a sentence; else it
+    is None.
+    """
+
+    forms: tuple[str, ...] | None = None
 
     def __init__(
         self, state: State, label_names: tuple[str, ...], buffer: list[int], terminal: bool
@@ -40,8 +65,19 @@ class Configuration:
         return self._terminal
 
     def __repr__(self) -> str:
+        return self._shown(stack=self.stack, buffer=self.buffer)
+
+    def _shown(self, **lists: list[int]) -> str:
+        """Lists of nodes and the arcs: words and labels if the words are known, else numbers."""
         arcs = [(head, d) for d, head in enumerate(self.heads) if head >= 0]
-        return f"Configuration(stack={self.stack}, buffer={self.buffer}, arcs={arcs})"
+        if self.forms is None:
+            parts = [f"{name}={nodes}" for name, nodes in lists.items()]
+            return f"Configuration({', '.join(parts)}, arcs={arcs})"
+        names = _node_names(self.forms)
+        labels = self.labels
+        parts = [f"{name}=[{', '.join(names[d] for d in nodes)}]" for name, nodes in lists.items()]
+        shown = [f"{printable(labels[d] or '')}({names[head]}, {names[d]})" for head, d in arcs]
+        return f"Configuration({', '.join(parts)}, arcs=[{', '.join(shown)}])"
 
 
 class CovingtonConfiguration(Configuration):
@@ -54,19 +90,25 @@ class CovingtonConfiguration(Configuration):
     @property
     def lambda1(self) -> list[int]:
         """The words up to the left focus word, which is its last."""
-        return list(range(1, self.state.left + 1))
+        return list(range(1, self.state.partner + 1))
 
     @property
     def lambda2(self) -> list[int]:
         """The words between the focus words."""
-        return list(range(self.state.left + 1, self.state.front))
+        return list(range(self.state.partner + 1, self.state.front))
 
     def __repr__(self) -> str:
-        arcs = [(head, d) for d, head in enumerate(self.heads) if head >= 0]
-        return (
-            f"Configuration(lambda1={self.lambda1}, lambda2={self.lambda2}, "
-            f"buffer={self.buffer}, arcs={arcs})"
-        )
+        return self._shown(lambda1=self.lambda1, lambda2=self.lambda2, buffer=self.buffer)
+
+
+def _node_names(forms: tuple[str, ...]) -> list[str]:
+    """Forms that can be told apart, with their numbers where one occurs twice."""
+    count = Counter(forms)
+    quoted = [repr(form) if _UNCLEAR.search(form) else printable(form) for form in forms]
+    return [
+        name if count[form] == 1 else f"{name}-{node}"
+        for node, (form, name) in enumerate(zip(forms, quoted, strict=True))
+    ]
 
 
 class Labels:
@@ -82,3 +124,18 @@ class Labels:
         if label not in self.names:
             self.names = (*self.names, label)
         return self.names.index(label)
+
+
+def gold_tree(
+    heads: GoldHeads, labels: GoldLabels
+) -> tuple[Sequence[int], Sequence[str | None] | None]:
+    """Heads and labels (or None) of words 1 ... n from what people give for them."""
+    if isinstance(heads, Sentence):
+        if not heads.has_tree:
+            raise TreeError(f"{heads!r} has no tree that could be the gold tree")
+        if labels is True:
+            labels = [None, *heads.deprels]
+        heads = [-1, *heads.heads]
+    elif labels is True:
+        raise TreeError("labels=True is for a sentence; a list of heads goes with one of labels")
+    return heads, None if isinstance(labels, bool) else labels

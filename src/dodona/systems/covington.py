@@ -10,13 +10,9 @@ head, and lost once it has one; line 6 of Algorithm 1 must not be applied to suc
 
 import cython
 
+from dodona.systems.actions.covington import LEFT, NO_ARC, RIGHT, ROOT, SHIFT
+from dodona.systems.base import TransitionSystem
 from dodona.systems.covington_lists import CovingtonLists
-
-SHIFT = 0
-NO_ARC = 1
-LEFT = 2
-RIGHT = 3
-ROOT = 4
 
 
 @cython.cclass
@@ -24,7 +20,8 @@ class Covington(CovingtonLists):
     """SHIFT, NO-ARC, LEFT and RIGHT over all pairs of words; complete for all trees.
 
     A word gets one head only, and no arc closes a cycle. ``state.component`` holds disjoint sets,
-    the trees built so far: component[d] is the word at the top of d's tree.
+    the trees built so far: component[d] is the word at the top of d's tree. With ``single_root``
+    the costs are exact for gold trees with one root.
     """
 
     name = "covington"
@@ -55,7 +52,7 @@ class Covington(CovingtonLists):
             return True
         if state.component[x] == y or state.front > right:
             return False
-        return state.front < right or min(x, y) <= state.left
+        return state.front < right or min(x, y) <= state.partner
 
     def above(self, state, gold, top):
         """The top of the tree that would take the tree under ``top`` by a reachable gold arc.
@@ -96,8 +93,17 @@ class Covington(CovingtonLists):
                 j's tree up to i, the new arc closes a cycle, or such an arc becomes unreachable.
         RIGHT:  likewise with i and j exchanged.
         ROOT:   costs nothing; the word has no head.
+
+        With a single root they are differences of losses.
         """
-        i: cython.int = state.left
+        if self.single_root:
+            TransitionSystem.fill_costs(self, state, gold)
+        else:
+            self.fill_plain_costs(state, gold)
+
+    def fill_plain_costs(self, state, gold):
+        """Costs where there may be several roots."""
+        i: cython.int = state.partner
         j: cython.int = state.front
         k: cython.Py_ssize_t
         head: cython.int
@@ -145,19 +151,29 @@ class Covington(CovingtonLists):
         """Where SHIFT costs no more than NO-ARC, only SHIFT is taught: there is no need to go on to
         the left. Derivations are then half as long or less; the model must know from LH and the
         focus words whether there is something to the left that still needs an arc.
+
+        With a single root, many arcs can be made at the end too. They are not put off till then.
         """
-        if gold.costs[SHIFT] <= gold.costs[NO_ARC]:
+        action: cython.int
+        costs: cython.int[5] = [0, 0, 0, 0, 0]
+        if self.single_root and state.front <= state.n:
+            for action in range(ROOT):
+                costs[action] = gold.costs[action]
+            self.fill_plain_costs(state, gold)
+            for action in range(ROOT):
+                gold.costs[action] += costs[action] * (state.n + 1)
+        if gold.costs[SHIFT] <= gold.costs[NO_ARC] and state.front <= state.n:
             gold.costs[NO_ARC] = gold.costs[SHIFT] + 1
 
     def count_loss(self, state, gold):
         """Theorem 1: |U(c, t_G)| + n_c(A ∪ I(c, t_G)), in linear time.
 
         Walks up from each top and notes in ``visited`` who came by first; a walk that meets itself
-        has found a new cycle. (The array is the stack of a spare state: there is no stack here.)
+        has found a new cycle.
         """
         d: cython.int
         top: cython.int
-        visited = gold.scratch.stack
+        visited = gold.work
         loss: cython.int = self.wrong_arcs(state, gold)
         for d in range(1, state.n + 1):
             visited[d] = 0
@@ -170,7 +186,58 @@ class Covington(CovingtonLists):
                 visited[top] = d
                 top = self.above(state, gold, top)
             loss += top >= 0 and visited[top] == d
-        return loss
+        return loss + self.change_by_single_root(state, gold) if self.single_root else loss
+
+    def change_by_single_root(self, state, gold):
+        """What a single root adds to the loss, which can be below 0.
+
+        The word r that the root takes in the end takes all that are left without a head. So gold
+        arcs from r to such words are in reach although their words will not come into focus any
+        more. The gold head of r is lost, unless it is the root, and so is the gold arc from the
+        root to another word; but where r is on a cycle, it breaks it. The best r counts. While
+        there are words to read, one of them always changes nothing, or is that of the gold tree.
+        """
+        d: cython.int
+        r: cython.int
+        root: cython.int = gold.dependents[0]
+        rootless: cython.bint = state.heads[root] < 0
+        gained = gold.work
+        change: cython.int
+        least: cython.int = 0
+        for d in range(1, state.n + 1):
+            gained[d] = 0
+        for d in range(1, state.n + 1):
+            if state.heads[d] < 0 and not self.is_reachable(state, gold, d):
+                gained[gold.heads[d]] += 1
+        if state.front > state.n:
+            return self.change_at_end(state, gold, state.partner)
+        if rootless:
+            least = -gained[root]
+        for r in range(1, state.n + 1):
+            if gained[r] == 0 or state.heads[r] >= 0 or r == root:
+                continue
+            change = rootless - gained[r]
+            if self.is_reachable(state, gold, r) and not self.leads_to(state, gold, r, r):
+                change += 1
+            least = min(least, change)
+        return least
+
+    def change_at_end(self, state, gold, first):
+        """The same where the words are read, and r is known or one of those from ``first`` on.
+
+        ``gold.work`` says how many gold dependents without a head each word has.
+        """
+        r: cython.int
+        root: cython.int = gold.dependents[0]
+        rootless: cython.bint = state.heads[root] < 0
+        gained = gold.work
+        least: cython.int = state.n
+        if state.stand_in >= 0:
+            return rootless - gained[state.stand_in]
+        for r in range(first, state.n + 1):
+            if state.heads[r] < 0:
+                least = min(least, (rootless and r != root) - gained[r])
+        return least
 
     # The oracles on gold paths.
 
@@ -178,15 +245,18 @@ class Covington(CovingtonLists):
         """Whether j has a gold arc to or from a word of λ1|i."""
         j: cython.int = state.front
         first: cython.int = gold.first_dependent[j]
-        if gold.heads[j] > 0 and gold.heads[j] <= state.left:
+        if gold.heads[j] > 0 and gold.heads[j] <= state.partner:
             return True
-        return first < gold.first_dependent[j + 1] and gold.dependents[first] <= state.left
+        return first < gold.first_dependent[j + 1] and gold.dependents[first] <= state.partner
 
-    def fill_partial_costs(self, state, gold):
-        """LEFT and RIGHT must make gold arcs, NO-ARC and SHIFT must not pass by any."""
-        i: cython.int = state.left
+    def fill_nondet_costs(self, state, gold):
+        """LEFT and RIGHT must make gold arcs, NO-ARC and SHIFT must not pass by any.
+
+        With a single root some can be made at the end too, so costs decide.
+        """
+        i: cython.int = state.partner
         j: cython.int = state.front
-        if j > state.n:
+        if self.single_root or j > state.n:
             self.fill_costs(state, gold)
             return
         gold.costs[SHIFT] = self.pending_to_the_left(state, gold)
@@ -199,7 +269,7 @@ class Covington(CovingtonLists):
         """The canonical order: make an arc as soon as its words are in focus, read on (SHIFT) as
         soon as j has no gold arc to words further left, else pass on to the next pair (NO-ARC).
         """
-        i: cython.int = state.left
+        i: cython.int = state.partner
         j: cython.int = state.front
         if j > state.n:
             return ROOT

@@ -11,33 +11,27 @@ labels of these arcs are predicted too.
 
 import cython
 
+from dodona.systems.actions.covington import LEFT, NO_ARC, RIGHT, ROOT, SHIFT
 from dodona.systems.base import TransitionSystem
 from dodona.systems.configuration import CovingtonConfiguration
-
-SHIFT = 0
-NO_ARC = 1
-LEFT = 2
-RIGHT = 3
-ROOT = 4
 
 
 @cython.cclass
 class CovingtonLists(TransitionSystem):
     """SHIFT, NO-ARC, LEFT and RIGHT over all pairs of words.
 
-    ``state.left`` is i and ``state.front`` is j. A system says by `may_link` which arcs are allowed
-    and by `link` how they are made.
+    ``state.partner`` is i and ``state.front`` is j. A system says by `may_link` which arcs are
+    allowed and by `link` how they are made.
 
     With ``root_last`` there is also ROOT, for words without a head at the end, from right to left.
-    With ``single_root`` too, only one of them gets an arc from the root. From left to right, the
-    first is the candidate r; the next one, w, takes r as its dependent (LEFT) and is the new
-    candidate, or becomes a dependent of r (RIGHT). ``state.unshifted`` is w.
+    With ``single_root`` too, only one of them gets an arc from the root: from left to right, ROOT
+    takes i or NO-ARC passes on to the next one. The word r that was taken (``state.stand_in``)
+    then takes the others (LEFT, RIGHT).
     """
 
     focus_names = ("L0", "L1", "R0", "R1", "R2", "CL", "CR", "LH")
     projective = False
     root_only = frozenset({"ROOT"})
-    templates = "covington-extended"
     varying_length = True
 
     @property
@@ -65,14 +59,15 @@ class CovingtonLists(TransitionSystem):
         LEFT:   i and j are words, and j may take i.
         RIGHT:  i and j are words, and i may take j.
         ROOT:   the buffer holds only the root; i is a word without a head.
+
+        With a single root, at the end: NO-ARC if a word without a head follows i; LEFT and RIGHT
+        once the root has taken a word.
         """
         mask: cython.ulonglong = 0
-        i: cython.int = state.left
+        i: cython.int = state.partner
         j: cython.int = state.front
         if j > state.n:
-            if not self.root_last or i == 0:
-                return 0
-            return 1 << ROOT if state.unshifted < 0 else (1 << LEFT) | (1 << RIGHT)
+            return self.valid_at_end(state) if self.root_last and i > 0 else 0
         mask |= 1 << SHIFT
         if i > 0:
             mask |= 1 << NO_ARC
@@ -81,6 +76,14 @@ class CovingtonLists(TransitionSystem):
             if self.may_link(state, i, j):
                 mask |= 1 << RIGHT
         return mask
+
+    def valid_at_end(self, state):
+        """The legal actions where the root is the front."""
+        if state.stand_in >= 0:
+            return 1 << (LEFT if state.partner < state.stand_in else RIGHT)
+        if self.single_root and self.headless_after(state, state.partner) > 0:
+            return (1 << ROOT) | (1 << NO_ARC)
+        return 1 << ROOT
 
     def may_link(self, state, head, dependent):
         """Whether an arc between the focus words is allowed."""
@@ -98,43 +101,43 @@ class CovingtonLists(TransitionSystem):
         RIGHT_l: ⟨λ1|i, λ2, j|B, A⟩ ⇒ ⟨λ1, i|λ2, j|B, A ∪ {(i, l, j)}⟩
         ROOT_l:  ⟨λ1|i, λ2, [0], A⟩ ⇒ ⟨λ1, i|λ2, [0], A ∪ {(0, l, i)}⟩
         """
-        i: cython.int = state.left
+        i: cython.int = state.partner
         if state.front > state.n:
             self.perform_at_end(state, action, label)
         elif action == SHIFT:
-            state.left = state.front
+            state.partner = state.front
             state.front += 1
             if state.front > state.n and self.root_last:
                 self.bring_in_headless(state)
         else:
-            state.left -= 1
+            state.partner -= 1
             if action == LEFT:
                 self.link(state, state.front, i, label)
             elif action == RIGHT:
                 self.link(state, i, state.front, label)
 
     def perform_at_end(self, state, action, label):
-        """ROOT, and the choice between two words without a head where there is one root."""
-        i: cython.int = state.left
-        w: cython.int = state.unshifted
-        if action == ROOT:
+        """Effects where the root is the front; with a single root, r takes all but itself."""
+        i: cython.int = state.partner
+        if action == NO_ARC:
+            state.partner = self.headless_after(state, i)
+        elif action == ROOT:
             state.attach(0, i, label)
-            state.left = 0 if self.single_root else self.headless_before(state, i)
-            return
-        if action == LEFT:
-            self.link(state, w, i, label)
-            state.left = w
+            if self.single_root:
+                state.stand_in = i
+                state.partner = self.headless_after(state, 0)
+            else:
+                state.partner = self.headless_before(state, i)
         else:
-            self.link(state, i, w, label)
-        state.unshifted = self.headless_after(state, w)
+            self.link(state, state.stand_in, i, label)
+            state.partner = self.headless_after(state, i)
 
     def bring_in_headless(self, state):
         """The words have been read: bring the first word for ROOT into focus."""
         if self.single_root:
-            state.left = self.headless_after(state, 0)
-            state.unshifted = self.headless_after(state, state.left)
+            state.partner = self.headless_after(state, 0)
         else:
-            state.left = self.headless_before(state, state.n + 1)
+            state.partner = self.headless_before(state, state.n + 1)
 
     def headless_before(self, state, word):
         """The last word before this one that has no head, or 0."""
@@ -144,36 +147,37 @@ class CovingtonLists(TransitionSystem):
         return word
 
     def headless_after(self, state, word):
-        """The first word after this one that has no head, or -1."""
+        """The first word after this one that has no head, or 0."""
         word += 1
         while word <= state.n and state.heads[word] >= 0:
             word += 1
-        return word if word <= state.n else -1
+        return word if word <= state.n else 0
 
     def arc_head(self, state, action):
-        if action == LEFT:
-            return state.front if state.front <= state.n else state.unshifted
-        if action == RIGHT:
-            return state.left
-        return 0 if action == ROOT else -1
+        if action == ROOT:
+            return 0
+        if action not in (LEFT, RIGHT):
+            return -1
+        if state.front > state.n:
+            return state.stand_in
+        return state.front if action == LEFT else state.partner
 
     def arc_dependent(self, state, action):
-        if action in (LEFT, ROOT):
-            return state.left
-        if action == RIGHT:
-            return state.front if state.front <= state.n else state.unshifted
-        return -1
+        if action == RIGHT and state.front <= state.n:
+            return state.front
+        return state.partner if action in (LEFT, RIGHT, ROOT) else -1
 
     def look(self, state):
         """The focus words and their neighbours; CL and CR are the first and the last word between
         them whose head is not in [L0, R0]; LH is the last word before L0 that has no head. At the
-        end R0 is the root, or the second headless word.
+        end R0 is the root; once it has taken r, the focus words are i and r in their order.
         """
-        i: cython.int = state.left
+        i: cython.int = state.partner
         j: cython.int = state.front
         k: cython.int
         if j > state.n:
-            j = state.unshifted
+            j = max(i, state.stand_in) if state.stand_in >= 0 else -1
+            i = min(i, state.stand_in) if state.stand_in >= 0 else i
         state.focus[0] = i if i > 0 else -1
         state.focus[1] = i - 1 if i > 1 else -1
         state.focus[5] = -1

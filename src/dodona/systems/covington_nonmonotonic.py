@@ -11,16 +11,12 @@ from heapq import heappop, heappush
 import cython
 
 from dodona.errors import TransitionError
+from dodona.systems.actions.covington import LEFT, NO_ARC, RIGHT, ROOT, SHIFT
 from dodona.systems.base import TransitionSystem
+from dodona.systems.configuration import Configuration, GoldHeads, GoldLabels
 from dodona.systems.covington import Covington
 from dodona.systems.cycles import CycleCounter
 from dodona.systems.state import State
-
-SHIFT = 0
-NO_ARC = 1
-LEFT = 2
-RIGHT = 3
-ROOT = 4
 
 UPPER = 0
 PC_UPPER = 1
@@ -57,6 +53,7 @@ class CovingtonNonmonotonic(Covington):
         self.kind = self.losses.index(loss)
         self.cycles = CycleCounter(100)
         self.count_roots = True
+        self.count_end = True
 
     def may_link(self, state, head, dependent):
         return True
@@ -84,22 +81,25 @@ class CovingtonNonmonotonic(Covington):
     # The dynamic oracles.
 
     def fill_costs(self, state, gold):
-        """Costs: the change of the loss, which can be below 0 where the loss is only a bound."""
-        i: cython.int = state.left
+        """Costs: the change of the loss, which can be below 0 where the loss is only a bound.
+
+        With a single root, arcs that could still be made in the end count as lost while there are
+        words to read: they are not to be put off till then.
+        """
+        i: cython.int = state.partner
         j: cython.int = state.front
         before: cython.int
-        if j > state.n:
-            gold.costs[LEFT] = gold.costs[RIGHT] = gold.costs[ROOT] = 0
-            return
-        if self.kind == EXACT:
+        if self.kind == EXACT or j > state.n:
             TransitionSystem.fill_costs(self, state, gold)
             return
+        self.count_end = False
         before = self.bound(state, gold, self.kind, i, j, -1, -1, True)
         gold.costs[SHIFT] = self.bound(state, gold, self.kind, j, j + 1, -1, -1, True) - before
         if i > 0:
             gold.costs[NO_ARC] = self.bound(state, gold, self.kind, i - 1, j, -1, -1, True) - before
             gold.costs[LEFT] = self.bound(state, gold, self.kind, i - 1, j, j, i, True) - before
             gold.costs[RIGHT] = self.bound(state, gold, self.kind, i - 1, j, i, j, True) - before
+        self.count_end = True
 
     def prefer(self, state, gold):
         """Of transitions that cost the same, those that make no wrong arc; then as in Covington.
@@ -108,7 +108,7 @@ class CovingtonNonmonotonic(Covington):
         they would be made all the time.
         """
         action: cython.int
-        i: cython.int = state.left
+        i: cython.int = state.partner
         j: cython.int = state.front
         if j > state.n:
             return
@@ -118,28 +118,32 @@ class CovingtonNonmonotonic(Covington):
         gold.costs[RIGHT] += 2 * (gold.heads[j] != i)
         gold.costs[NO_ARC] += gold.costs[SHIFT] <= gold.costs[NO_ARC]
 
-    def fill_partial_costs(self, state, gold):
+    def fill_nondet_costs(self, state, gold):
         """Wrong arcs that can be repaired keep the gold tree within reach, so costs decide."""
         self.fill_costs(state, gold)
+
+    def bound_of(self, state, gold, kind):
+        """The bound of a configuration as it is."""
+        return self.bound(state, gold, kind, state.partner, state.front, -1, -1, True)
 
     def count_loss(self, state, gold):
         if self.kind == EXACT:
             with cython.gil:
                 return self.search_loss(state, gold, 0)
-        return self.bound(state, gold, self.kind, state.left, state.front, -1, -1, True)
+        return self.bound_of(state, gold, self.kind)
 
     def label_cost(self, state, gold, action, label):
         """The right arc with a wrong label is no gold arc, and may be lost to a cycle for free."""
         head: cython.int = self.arc_head(state, action)
         dependent: cython.int = self.arc_dependent(state, action)
-        i: cython.int = state.left - 1
+        i: cython.int = state.partner - 1
         j: cython.int = state.front
         if TransitionSystem.label_cost(self, state, gold, action, label) == 0:
             return 0
         if self.kind == EXACT:
             with cython.gil:
                 return self.search_label_cost(state, gold, action, label)
-        if self.kind != PC_UPPER or action == ROOT:
+        if self.kind != PC_UPPER or j > state.n:
             return 1
         return self.bound(state, gold, PC_UPPER, i, j, head, dependent, False) - self.bound(
             state, gold, PC_UPPER, i, j, head, dependent, True
@@ -154,6 +158,10 @@ class CovingtonNonmonotonic(Covington):
         The lower loss leaves most of the latter out. Cycle-breaking can take the head of y away
         again, if y comes into focus; so 0 → y is out of reach for certain only if y has a head and
         will not come into focus any more.
+
+        With a single root, gold arcs of U from one word r can still be made in the end (see
+        `Covington.change_by_single_root`). The lower loss leaves out the most that there are from
+        one word, the upper ones those from the gold root to words without a head, if it has none.
         """
         d: cython.int
         x: cython.int
@@ -186,9 +194,34 @@ class CovingtonNonmonotonic(Covington):
             self.cycles.built[d] = max(built, 0)
             self.cycles.planned[d] = planned
             self.cycles.is_gold[d] = is_gold
+        if self.single_root and self.count_end:
+            loss += self.change_of_bound(state, gold, kind, j)
         if kind != LOWER:
             loss += self.cycles.count(state.n, max(state.n, MOST_CYCLES), kind == PC_UPPER)
         return loss
+
+    def change_of_bound(self, state, gold, kind, j):
+        """What a single root adds to a loss, with what `bound` has written down of the arcs."""
+        d: cython.int
+        most: cython.int = 0
+        root: cython.int = gold.dependents[0]
+        gained = gold.work
+        for d in range(state.n + 1):
+            gained[d] = 0
+        for d in range(1, state.n + 1):
+            if self.cycles.planned[d] > 0 or self.cycles.is_gold[d]:
+                continue
+            if self.cycles.built[d] == 0:
+                gained[gold.heads[d]] += state.heads[d] != 0
+            elif kind == LOWER and j <= state.n:
+                gained[gold.heads[d]] += 1
+        if j > state.n:
+            return self.change_at_end(state, gold, state.partner if state.front > state.n else 1)
+        if kind != LOWER:
+            return -gained[root] if self.cycles.built[root] == 0 else 0
+        for d in range(1, state.n + 1):
+            most = max(most, gained[d])
+        return -most
 
     def can_meet(self, i, j, x, y):
         """Whether two words will be, or are, the focus words, if those are i and j now."""
@@ -208,14 +241,14 @@ class CovingtonNonmonotonic(Covington):
         arcs get their gold labels. Returns -1 if ``most`` configurations did not suffice; 0 is no
         limit.
         """
-        floor: cython.int = self.bound(state, gold, LOWER, state.left, state.front, -1, -1, True)
-        best: cython.int = self.bound(state, gold, PC_UPPER, state.left, state.front, -1, -1, True)
+        floor: cython.int = self.bound_of(state, gold, LOWER)
+        best: cython.int = self.bound_of(state, gold, PC_UPPER)
         agenda: list = [(best, 0, 0, floor, state.copy())]
         seen: set = set()
         number: cython.int = 0
         while agenda and best > floor:
             _, wrong, _, lower, c = heappop(agenda)
-            key = (c.left, c.front, bytes(c.heads), bytes(c.labels))
+            key = (c.partner, c.front, bytes(c.heads), bytes(c.labels))
             if lower >= best or key in seen:
                 continue
             if 0 < most <= len(seen):
@@ -226,9 +259,9 @@ class CovingtonNonmonotonic(Covington):
                 dependent: cython.int = self.arc_dependent(c, action)
                 is_wrong = dependent > 0 and gold.heads[dependent] != self.arc_head(c, action)
                 self.perform(after, action, gold.labels[dependent] if dependent > 0 else -1)
-                lower = self.bound(after, gold, LOWER, after.left, after.front, -1, -1, True)
+                lower = self.bound_of(after, gold, LOWER)
                 if lower < best:
-                    upper = self.bound(after, gold, PC_UPPER, after.left, after.front, -1, -1, True)
+                    upper = self.bound_of(after, gold, PC_UPPER)
                     best = min(best, upper)
                     number -= 1
                     heappush(agenda, (upper, wrong + is_wrong, number, lower, after))
@@ -242,7 +275,17 @@ class CovingtonNonmonotonic(Covington):
         self.perform(wrong, action, label)
         return self.search_loss(wrong, gold, 0) - self.search_loss(right, gold, 0)
 
-    def loss(self, c, heads, labels=None, loss=None, roots=True, most=0):
+    def loss(
+        self,
+        c: Configuration,
+        heads: GoldHeads,
+        labels: GoldLabels = None,
+        *,
+        exact: bool = False,
+        loss: str | None = None,
+        roots: bool = True,
+        most: int = 0,
+    ) -> int:
         """The loss of a configuration; ``loss`` chooses another one than the system's own.
 
         Without ``roots`` gold arcs from the root do not count, only those between words. ``most``
@@ -252,11 +295,13 @@ class CovingtonNonmonotonic(Covington):
         if loss is not None and loss not in self.losses:
             known = ", ".join(self.losses)
             raise TransitionError(f"{self.name} has no loss {loss!r}; there are {known}")
+        if exact:
+            loss = "exact"
         kind = self.kind if loss is None else self.losses.index(loss)
         self.count_roots = roots
         try:
             if kind == EXACT:
                 return self.search_loss(c.state, gold, most)
-            return self.bound(c.state, gold, kind, c.state.left, c.state.front, -1, -1, True)
+            return self.bound_of(c.state, gold, kind)
         finally:
             self.count_roots = True

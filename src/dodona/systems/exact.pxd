@@ -1,14 +1,14 @@
 from dodona.systems.gold cimport Gold
 from dodona.systems.state cimport State
 
-cdef int INFINITE
+cdef int SHORT_INFINITE
 
 cdef class ExactOracle:
-    cdef bint root_last
+    cdef bint root_last, single_root
     cdef int rows
     cdef Py_ssize_t width
     cdef short[::1] cells
-    cdef int[::1] row_of, has_head, goal
+    cdef int[::1] row_of, has_head, made_at, goal
 
     cdef void prepare(self, Gold gold) noexcept nogil
     cdef void make_row(self, int depth, State state, Gold gold) noexcept nogil

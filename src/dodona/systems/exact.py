@@ -18,9 +18,9 @@ import cython
 
 from dodona.errors import TransitionError
 from dodona.systems.gold import Gold
+from dodona.systems.limits import SHORT_INFINITE
 from dodona.systems.state import State
 
-INFINITE = 15000
 LONGEST = 2000
 
 
@@ -35,11 +35,13 @@ class ExactOracle:
 
     tables: ClassVar[int] = 0
 
-    def __init__(self, root_last: bool, n: int) -> None:
+    def __init__(self, root_last: bool, single_root: bool, n: int) -> None:
         self.root_last = root_last
+        self.single_root = single_root
         self.cells = array("h", bytes(2 * (self.tables * (n + 2) + 1) * (n + 2)))
         self.row_of = array("i", bytes(4 * (n + 2)))
         self.has_head = array("i", bytes(4 * (n + 2)))
+        self.made_at = array("i", bytes(4 * (n + 2)))
         self.goal = array("i", bytes(4 * (n + 2)))
 
     def along(self, derivation: Sequence[State], gold: Gold) -> list[list[int]]:
@@ -88,11 +90,14 @@ class ExactOracle:
             node = self.node_at(state, depth)
             if self.row_of[depth] != node or self.has_head[depth] != (state.heads[node] >= 0):
                 break
+            if self.made_at[depth] > state.front:
+                break
             depth += 1
         while depth <= top:
             node = self.node_at(state, depth)
             self.row_of[depth] = node
             self.has_head[depth] = state.heads[node] >= 0
+            self.made_at[depth] = state.front
             self.make_row(depth, state, gold)
             depth += 1
         self.rows = top + 1
@@ -106,7 +111,7 @@ class ExactOracle:
         """The least sum of two cells at the same place, from ``first`` up to before ``last``."""
         k: cython.Py_ssize_t
         total: cython.short
-        best: cython.short = INFINITE
+        best: cython.short = SHORT_INFINITE
         for k in range(first, last):
             total = self.cells[one + k] + self.cells[other + k]
             if total < best:

@@ -18,24 +18,23 @@ pushed on it and taken away again when k is the front:
 
     AHEAD[t, j] = min(leave(s, j) + AHEAD[t - 1, j],
                       min over k of BETWEEN[j, k] + wrong(s, j, k) + AHEAD[t, k])
+
+With a single root, that takes no word above another one (here in BETWEEN and when j is pushed; the
+rest is in `exact_unshift`).
 """
 
 import cython
 
+from dodona.systems.actions.arc_eager import LEFT, REDUCE, RIGHT, SHIFT
+from dodona.systems.actions.arc_hybrid import LEFT as HYBRID_LEFT
+from dodona.systems.actions.arc_hybrid import RIGHT as HYBRID_RIGHT
 from dodona.systems.exact import ExactOracle
+from dodona.systems.limits import SHORT_INFINITE
 
 BETWEEN = 0
 # The same with rows and columns changed, for `least`.
 TURNED = 1
 AHEAD = 2
-
-SHIFT = 0
-HYBRID_LEFT = 1
-HYBRID_RIGHT = 2
-REDUCE = 1
-LEFT = 2
-RIGHT = 3
-INFINITE = 15000
 
 
 @cython.cclass
@@ -70,7 +69,7 @@ class ExactArcHybrid(ExactOracle):
             best = min(best, self.between_dependents(gold, i, i, j))
         if j <= gold.n:
             best = min(best, self.between_dependents(gold, j, i, j))
-        elif self.root_last:
+        elif self.root_last and not self.single_root:
             best = min(best, self.between_dependents(gold, 0, i, j))
         return best
 
@@ -92,31 +91,32 @@ class ExactArcHybrid(ExactOracle):
         j: cython.int
         best: cython.int
         end: cython.int = gold.n + 1
-        at_end: cython.int = INFINITE if depth > 0 else 0
+        at_end: cython.int = SHORT_INFINITE if depth > 0 else 0
         row: cython.Py_ssize_t = self.cell(AHEAD, depth)
-        below: cython.Py_ssize_t = self.cell(AHEAD, depth - 1)
         for j in range(end, state.front - 1, -1):
-            best = self.push(depth, j, end) if j < end else at_end
+            best = self.push(row, self.row_of[depth], j, end) if j < end else at_end
             if depth > 0:
-                best = min(best, self.leave(depth, j) + self.cells[below + j])
+                best = min(best, self.leave(depth, j, end))
             self.cells[row + j] = best
 
-    def push(self, depth, j, end):
-        """The wrong heads to come if j is pushed on the node at a depth and taken away again."""
+    def push(self, row, node, j, end):
+        """The wrong heads to come if j is pushed on a node (0: on nothing, if the root is last) and
+        taken away again; ``row`` has those after that.
+        """
         goal: cython.int = self.goal[j]
         ways: cython.Py_ssize_t = self.cell(BETWEEN, j)
-        row: cython.Py_ssize_t = self.cell(AHEAD, depth)
         best: cython.int = self.least(ways, row, j + 1, end + 1)
-        if goal == self.row_of[depth]:
+        if goal == node:
             return best
-        if goal > j:
+        if goal > j and not (self.single_root and goal == end and node > 0):
             return min(best + 1, self.cells[ways + goal] + self.cells[row + goal])
         return best + 1
 
-    def leave(self, depth, j):
-        """Whether the node at a depth gets a wrong head when it leaves the stack in front of j."""
+    def leave(self, depth, j, end):
+        """The wrong heads to come if the node at a depth leaves the stack in front of j."""
         goal: cython.int = self.goal[self.row_of[depth]]
-        return goal != j and goal != self.row_of[depth - 1]
+        wrong: cython.bint = goal != self.row_of[depth - 1] and goal != j
+        return wrong + self.cells[self.cell(AHEAD, depth - 1) + j]
 
     def loss_ahead(self, state, gold):
         top: cython.int = self.update_rows(state, gold)
@@ -130,7 +130,9 @@ class ExactArcHybrid(ExactOracle):
         goal: cython.int
         after: cython.int
         if front <= gold.n:
-            gold.costs[SHIFT] = self.push(top, front, gold.n + 1) - before
+            gold.costs[SHIFT] = (
+                self.push(self.cell(AHEAD, top), self.row_of[top], front, gold.n + 1) - before
+            )
         if top > 0:
             goal = self.goal[self.row_of[top]]
             after = self.cells[self.cell(AHEAD, top - 1) + front]
@@ -142,8 +144,9 @@ class ExactArcHybrid(ExactOracle):
 class ExactArcEager(ExactArcHybrid):
     """A word with a head leaves the stack freely, one without gets the front of the buffer."""
 
-    def leave(self, depth, j):
-        return not self.has_head[depth] and self.goal[self.row_of[depth]] != j
+    def leave(self, depth, j, end):
+        wrong: cython.bint = not self.has_head[depth] and self.goal[self.row_of[depth]] != j
+        return wrong + self.cells[self.cell(AHEAD, depth - 1) + j]
 
     def fill_costs(self, state, gold):
         """SHIFT: b is pushed and gets its head in the buffer. RIGHT: it gets s, and leaves freely.

@@ -3,7 +3,7 @@ from dodona.systems.gold cimport Gold
 from dodona.systems.state cimport State
 
 cdef int SPAN, TURNED_SPAN, ARC, TURNED_ARC, STACKED, JOINED, SHIFTED, SPARE
-cdef int SHIFT, LEFT, RIGHT, INFINITE
+cdef int SHIFT, LEFT, RIGHT, SHORT_INFINITE
 
 cdef class ExactArcStandard(ExactOracle):
     cdef void set_span(self, int head, int end, int value) noexcept nogil

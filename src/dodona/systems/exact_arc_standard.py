@@ -21,7 +21,9 @@ the nodes s_0 = 0, s_1 ... below s there are
 
 import cython
 
+from dodona.systems.actions.arc_standard import LEFT, RIGHT, SHIFT
 from dodona.systems.exact import ExactOracle
+from dodona.systems.limits import SHORT_INFINITE
 
 SPAN = 0
 # The same with rows and columns changed, for `least`.
@@ -33,11 +35,6 @@ JOINED = 5
 SHIFTED = 6
 # One row only.
 SPARE = 7
-
-SHIFT = 0
-LEFT = 1
-RIGHT = 2
-INFINITE = 15000
 
 
 @cython.cclass
@@ -90,7 +87,7 @@ class ExactArcStandard(ExactOracle):
         nearest: cython.Py_ssize_t = self.cell(SPARE, 0)
         self.fill_under_buffer(depth, highest, state, gold)
         for j in range(end, max(state.front, 1) - 1, -1):
-            best = self.under_stack(depth, highest, j, gold) if depth > 0 else INFINITE
+            best = self.under_stack(depth, highest, j, gold) if depth > 0 else SHORT_INFINITE
             if depth == 0 and j == end:
                 best = 0
             if j < end:
@@ -113,7 +110,7 @@ class ExactArcStandard(ExactOracle):
         nearest: cython.Py_ssize_t = self.cell(SPARE, 0)
         shifted: cython.Py_ssize_t
         for g in range(max(state.front, 1), gold.n + 1):
-            self.cells[nearest + g] = INFINITE
+            self.cells[nearest + g] = SHORT_INFINITE
         taken = depth - 1 > highest and gold.heads[self.row_of[depth - 1]] != s
         for e in range(highest, -1, -1):
             shifted = self.cell(SHIFTED, e)
@@ -128,7 +125,7 @@ class ExactArcStandard(ExactOracle):
         """The wrong heads to come if s becomes a dependent of a node below it, s_e."""
         s: cython.int = self.row_of[depth]
         e: cython.int
-        best: cython.int = INFINITE
+        best: cython.int = SHORT_INFINITE
         taken: cython.int = depth - 1 > highest and gold.heads[self.row_of[depth - 1]] != s
         for e in range(highest, -1, -1):
             best = min(

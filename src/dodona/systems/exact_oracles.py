@@ -6,6 +6,7 @@ from dodona.errors import TransitionError
 from dodona.systems.exact import LONGEST, ExactOracle
 from dodona.systems.exact_arc_eager import ExactArcEager, ExactArcHybrid
 from dodona.systems.exact_arc_standard import ExactArcStandard
+from dodona.systems.exact_unshift import ExactArcEagerSingleRoot, ExactArcHybridSingleRoot
 
 if TYPE_CHECKING:
     from dodona.systems.base import TransitionSystem
@@ -13,6 +14,11 @@ if TYPE_CHECKING:
 _ORACLES: dict[str, type[ExactOracle]] = {
     "arc-eager": ExactArcEager,
     "arc-hybrid": ExactArcHybrid,
+    "arc-standard": ExactArcStandard,
+}
+_SINGLE_ROOT: dict[str, type[ExactOracle]] = {
+    "arc-eager": ExactArcEagerSingleRoot,
+    "arc-hybrid": ExactArcHybridSingleRoot,
     "arc-standard": ExactArcStandard,
 }
 
@@ -27,8 +33,7 @@ def exact_oracle(system: "TransitionSystem", n: int) -> ExactOracle:
     if system.name not in _ORACLES:
         known = ", ".join(exact_system_names())
         raise TransitionError(f"{system.name} has no exact costs to choose; {known} have")
-    if system.single_root:
-        raise TransitionError("exact costs go without single_root")
     if n > LONGEST:
         raise TransitionError(f"exact costs are for sentences of up to {LONGEST} words")
-    return _ORACLES[system.name](system.root_last, n)
+    oracle = (_SINGLE_ROOT if system.single_root else _ORACLES)[system.name]
+    return oracle(system.root_last, system.single_root, n)

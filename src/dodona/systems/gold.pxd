@@ -1,9 +1,15 @@
 from dodona.systems.state cimport State
 
+# The legal ones are a set of 64 bits.
+cdef enum:
+    MAX_ACTIONS = 64
+
 cdef class Gold:
     cdef readonly int n
     cdef readonly bint projective, exact
     cdef readonly int[::1] heads, labels
     cdef readonly int[::1] first_dependent, dependents
-    cdef readonly int[::1] costs
+    cdef readonly int[::1] costs, work
     cdef readonly State scratch
+
+    cdef bint is_leaf(self, int node) noexcept nogil

@@ -8,7 +8,8 @@ import cython
 from dodona.systems.state import State
 from dodona.treebank.trees import is_projective
 
-MAX_ACTIONS = 64
+if not cython.compiled:
+    MAX_ACTIONS = 64
 
 
 @cython.final
@@ -20,7 +21,7 @@ class Gold:
     asks for the true costs of one that is not. The dependents of h are
     ``dependents[first_dependent[h]:first_dependent[h + 1]]``, in order. A label of -1 means that
     any label is right. ``costs`` is where an oracle leaves the cost of each action; ``scratch`` is
-    a state that it may try transitions on.
+    a state that it may try transitions on, ``work`` a number for each node to count with.
     """
 
     def __init__(
@@ -38,9 +39,14 @@ class Gold:
         self.labels = array("i", labels if labels is not None else [-1] * (n + 1))
         self.costs = array("i", [0] * MAX_ACTIONS)
         self.scratch = State(n)
+        self.work = array("i", [0] * (n + 2))
         self.first_dependent = array("i", [0] * (n + 2))
         self.dependents = array("i", [0] * (n + 1))
         self._list_dependents()
+
+    def is_leaf(self, node):
+        """Whether a node has no gold dependents."""
+        return self.first_dependent[node] == self.first_dependent[node + 1]
 
     def _list_dependents(self) -> None:
         n: cython.int = self.n

@@ -1,26 +1,59 @@
+'A gold tree in the form that oracles read, and the room where they write their costs.'
+from dodona.systems.state import State
+from array import array
 from collections.abc import Sequence
-
-MAX_ACTIONS: int
-
+from dodona.systems.state import State
+from dodona.treebank.trees import is_projective
 class Gold:
-    def __init__(
-        self,
-        heads: Sequence[int],
-        labels: Sequence[int] | None = None,
-        *,
-        exact: bool = False,
-    ) -> None: ...
+    """The gold heads and labels of words 1 ... n.
+
+    `TreeError` if they are no tree; ``projective`` tells whether it is a projective one, ``exact``
+    asks for the true costs of one that is not. The dependents of h are
+    ``dependents[first_dependent[h]:first_dependent[h + 1]]``, in order. A label of -1 means that
+    any label is right. ``costs`` is where an oracle leaves the cost of each action; ``scratch`` is
+    a state that it may try transitions on, ``work`` a number for each node to count with.
+    """
+
     @property
-    def exact(self) -> bool: ...
+    def n(self) -> int:
+        ...
+
     @property
-    def n(self) -> int: ...
+    def projective(self) -> bool:
+        ...
+
     @property
-    def heads(self) -> memoryview: ...
+    def exact(self) -> bool:
+        ...
+
     @property
-    def labels(self) -> memoryview: ...
+    def heads(self) -> memoryview:
+        ...
+
     @property
-    def first_dependent(self) -> memoryview: ...
+    def labels(self) -> memoryview:
+        ...
+
     @property
-    def dependents(self) -> memoryview: ...
+    def first_dependent(self) -> memoryview:
+        ...
+
     @property
-    def costs(self) -> memoryview: ...
+    def dependents(self) -> memoryview:
+        ...
+
+    @property
+    def costs(self) -> memoryview:
+        ...
+
+    @property
+    def work(self) -> memoryview:
+        ...
+
+    @property
+    def scratch(self) -> State:
+        ...
+
+    def __init__(self, heads: Sequence[int], labels: Sequence[int] | None=None, *, exact: bool=False) -> None:
+        ...
+    ...

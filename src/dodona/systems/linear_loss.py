@@ -29,9 +29,7 @@ from array import array
 
 import cython
 
-SHIFT = 0
-LEFT = 1
-RIGHT = 2
+from dodona.systems.actions.arc_standard import LEFT, RIGHT, SHIFT
 
 FRESH = 0
 USED = 1

@@ -15,13 +15,13 @@ from types import MappingProxyType
 
 import cython
 
+from dodona.systems.actions.arc_standard import SHIFT
 from dodona.systems.arc_standard import ArcStandard
 from dodona.systems.configuration import Configuration
+from dodona.systems.limits import INFINITE
 from dodona.systems.spine_table import SpineTable
 
-SHIFT = 0
 DEEPEST = 31
-INFINITE = 1 << 20
 _LEFTS = tuple(f"LEFT_{k}" for k in range(1, DEEPEST + 1))
 _RIGHTS = tuple(f"RIGHT_{k}" for k in range(1, DEEPEST + 1))
 
@@ -32,15 +32,13 @@ class LRSpine(ArcStandard):
 
     The number k goes up to 31, since there can be 64 actions; nodes further down a spine take no
     dependents. The static oracle does without them: it leaves a tree on the stack as long as it
-    has a node too far down that waits for dependents. With ``single_root`` the root takes one
-    dependent only.
+    has a node too far down that waits for dependents. With ``single_root`` the root takes its
+    dependent when nothing else is left.
     """
 
     name = "lr-spine"
     actions = ("SHIFT", *_LEFTS, *_RIGHTS)
     directions = (0, *(-1,) * DEEPEST, *(1,) * DEEPEST)
-    templates = "lr-spine"
-    iterations = 30
     losses = ()
     scored_as = MappingProxyType(
         dict.fromkeys(_LEFTS[1:], _LEFTS[0]) | dict.fromkeys(_RIGHTS[1:], _RIGHTS[0])
@@ -50,17 +48,13 @@ class LRSpine(ArcStandard):
         super().__init__(root_last, single_root, "tabular")
         self.table = SpineTable()
 
-    @property
-    def root_action(self) -> str:
-        return "RIGHT_1"
-
     def valid(self, state):
         """Preconditions.
 
         SHIFT:   there is a b.
         LEFT_k:  the left spine of s0 has k nodes; s1 is a word.
-        RIGHT_k: the right spine of s1 has k nodes; with a single root, the k-th is not the root
-                 if that has a dependent.
+        RIGHT_k: the right spine of s1 has k nodes; with a single root, if s1 is the root, there is
+                 no b.
         """
         mask: cython.ulonglong = state.front <= state.n
         bit: cython.ulonglong = 1
@@ -73,13 +67,12 @@ class LRSpine(ArcStandard):
                     break
                 mask |= bit << k
                 node = state.left1[node]
-        if state.stack_size > 1:
+        if state.stack_size > 2 or (state.stack_size > 1 and self.root_may_take(state)):
             node = self.second(state)
             for k in range(DEEPEST + 1, 2 * DEEPEST + 1):
                 if node < 0:
                     break
-                if not (self.single_root and node == 0 and state.right1[0] >= 0):
-                    mask |= bit << k
+                mask |= bit << k
                 node = state.right1[node]
         return mask
 
@@ -179,7 +172,7 @@ class LRSpine(ArcStandard):
                 return True
         return False
 
-    def fill_partial_costs(self, state, gold):
+    def fill_nondet_costs(self, state, gold):
         """While the gold tree can be reached:
 
         SHIFT:   a node of s0's right spine has gold dependents in the buffer, or s0 its gold head.

@@ -10,9 +10,8 @@ from array import array
 
 import cython
 
+from dodona.systems.limits import INFINITE
 from dodona.systems.tabular_loss import TabularLoss
-
-INFINITE = 1 << 20
 
 
 @cython.cclass

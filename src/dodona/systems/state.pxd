@@ -4,7 +4,7 @@ cdef int NODE_SIZE
 
 cdef class State:
     cdef readonly int capacity, n
-    cdef public int stack_size, front, unshifted, left
+    cdef public int stack_size, front, stand_in, partner
     cdef int[::1] block
     cdef readonly int[:] stack, heads, labels
     cdef readonly int[:] left1, left2, near_left, right1, right2, near_right

@@ -22,11 +22,13 @@ class State:
     """Stack, position in the buffer and arcs of one configuration.
 
     The buffer is always a stretch of the sentence, so its first word (``front``) is all there is
-    to store; past the last word ``front`` is n + 1. ``unshifted`` is a word that went from the
-    stack back to the front of an empty buffer, or -1. ``left`` is the left focus word of
-    Covington's algorithm, and ``component`` the disjoint sets with which it keeps out cycles.
-    ``focus`` holds the nodes that a transition system lets a reader name (S0, N0, ...); see
-    `TransitionSystem.look`.
+    to store; past the last word ``front`` is n + 1. ``stand_in`` is a word in the place of the
+    front, or -1: one that went back from the stack (UNSHIFT), or that the root has taken and that
+    takes the others (Covington's algorithm). ``partner`` is the word that it or the front meets
+    next, where that is not the top of the stack: the left focus word of Covington's algorithm, or
+    the word that an unshifted one must take first (arc-hybrid). ``component`` is for systems that
+    must keep out cycles: disjoint sets of nodes, each node at first its own. ``focus`` holds the
+    nodes that a transition system lets a reader name (S0, N0, ...); see `TransitionSystem.look`.
 
     For features, each node knows its outermost dependents on either side (``left1`` is the
     leftmost, ``left2`` the next one; likewise to the right) and the closest ones (``near_left``,
@@ -62,8 +64,8 @@ class State:
         self.n = n
         self.stack_size = 0
         self.front = 1
-        self.unshifted = -1
-        self.left = 0
+        self.stand_in = -1
+        self.partner = 0
         for node in range(n + 1):
             self.heads[node] = -1
             self.labels[node] = -1
@@ -141,11 +143,11 @@ class State:
         self.n = other.n
         self.stack_size = other.stack_size
         self.front = other.front
-        self.unshifted = other.unshifted
-        self.left = other.left
+        self.stand_in = other.stand_in
+        self.partner = other.partner
         size: cython.Py_ssize_t = NODE_SIZE * (other.n + 1)
         if cython.compiled:
-            memcpy(
+            memcpy(  # noqa: F821
                 cython.address(self.block[0]),
                 cython.address(other.block[0]),
                 size * cython.sizeof(cython.int),
@@ -153,7 +155,7 @@ class State:
         else:
             self.block[:size] = other.block[:size]
 
-    def copy(self):
+    def copy(self) -> "State":
         """Another state with the same contents that shares no memory with this one."""
         other = State(self.n)
         other.copy_from(self)

@@ -10,9 +10,7 @@ from array import array
 
 import cython
 
-SHIFT = 0
-LEFT = 1
-RIGHT = 2
+from dodona.systems.actions.arc_standard import LEFT, RIGHT, SHIFT
 
 
 @cython.cclass

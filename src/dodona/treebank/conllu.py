@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO, Literal
 
 from dodona.errors import TreebankError
+from dodona.treebank.arguments import check_stream, checked_sentences
 from dodona.treebank.scanner import Scanner
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.streams import open_input, open_output, read_block
+from dodona.treebank.utf8 import find_bad_byte
 
 Format = Literal["conllu", "conllx"]
 
@@ -17,7 +19,8 @@ Source = str | os.PathLike[str] | Iterable[Sentence]
 """A treebank: a path, or sentences."""
 
 BLOCK_SIZE = 1 << 18
-_LONGEST_SENTENCE = 1 << 30
+_LONGEST_SENTENCE = 1 << 28
+_MOST_BLANK = 1 << 20
 _BLANK_LINE = (b"\n\n", b"\n\r\n")
 _NO_CONTENT = b"\r\n\xef\xbb\xbf"
 _UNIVERSAL_TAGS = {
@@ -47,6 +50,8 @@ class Reader:
         name: str | None = None,
         progress: Callable[[int], object] = lambda size: None,
     ) -> None:
+        if not isinstance(source, str | os.PathLike):
+            check_stream(source, "read")
         self._source = source
         self._progress = progress
         self._skip_invalid = skip_invalid
@@ -71,7 +76,7 @@ class Reader:
         line = 1
         found = False
         for block in self._blocks(stream):
-            scanner = Scanner(block, self.name, line, not _is_utf8(block))
+            scanner = Scanner(block, self.name, line, find_bad_byte(block) >= 0)
             sentences = self._scan(scanner)
             line = scanner.line
             if sentences:
@@ -107,21 +112,35 @@ class Reader:
         """The file in stretches that end where a sentence does.
 
         A sentence that a pipe has delivered is given out at once. A regular file has no such
-        hurry: there the last sentence waits for the blank lines that may still follow it.
+        hurry: there the last sentence waits for the blank lines that may still follow it. Of
+        blank lines without end only those of a megabyte are kept.
         """
         wait = stream.seekable()
         rest = bytearray()
+        begin = blank = 0  # where the first sentence begins; how many bytes of blank lines are last
         while chunk := read_block(stream, BLOCK_SIZE, self.name):
             self._progress(len(chunk))
-            unseen = max(0, len(rest) - 4)  # where a boundary may begin that was not there before
+            if begin == len(rest):
+                begin += len(chunk) - len(chunk.lstrip(_NO_CONTENT))
+            seen = max(0, len(rest) - 4)  # where a boundary may begin that was not there before
             rest += chunk
-            cut = _last_boundary(rest[unseen:], wait)
-            block = bytes(rest[: unseen + cut]) if cut else b""
-            if block.strip(_NO_CONTENT):
-                del rest[: len(block)]
+            unseen = rest[seen:]
+            content = len(unseen.rstrip(b"\r\n"))
+            blank = len(unseen) - content if content else blank + len(chunk)
+            if blank > _MOST_BLANK:
+                cut = _last_blank_line(unseen, len(unseen))
+            else:
+                cut = _last_boundary(unseen, wait)
+            if cut and (begin < seen + cut or blank > _MOST_BLANK):
+                if begin >= seen + cut:
+                    self._warn("a megabyte of blank lines and more is not kept in full")
+                block = bytes(rest[: seen + cut])
+                del rest[: seen + cut]
+                begin = len(rest) - len(rest.lstrip(_NO_CONTENT))
+                blank = min(blank, len(rest))
                 yield block
             elif len(rest) > _LONGEST_SENTENCE:
-                raise TreebankError("there is no blank line in a whole gigabyte", self.name)
+                raise TreebankError("there is no blank line in 256 megabytes", self.name)
         if rest:
             yield bytes(rest)
 
@@ -146,7 +165,9 @@ def read_conllu(source: str | os.PathLike[str] | BinaryIO, *, skip_invalid: bool
 
 def read_source(source: Source) -> Reader | Iterable[Sentence]:
     """The sentences of a path, or the sentences themselves."""
-    return read_conllu(source) if isinstance(source, (str, os.PathLike)) else source
+    if isinstance(source, str | os.PathLike):
+        return read_conllu(source)
+    return source if isinstance(source, Reader) else checked_sentences(source)
 
 
 def write_conllu(
@@ -157,36 +178,38 @@ def write_conllu(
         with open_output(destination) as stream:
             stream.writelines(_apart(sentences))
     else:
+        check_stream(destination, "write")
         destination.writelines(_apart(sentences))
 
 
 def _apart(sentences: Iterable[Sentence]) -> Iterator[bytes]:
     """The sentences as they stand in a file, and a blank line where one would run into the next."""
     gap = b""
-    for sentence in sentences:
+    for sentence in checked_sentences(sentences):
         raw = sentence.raw
         yield gap + raw if gap else raw
-        gap = b""
-        if not raw.endswith(_BLANK_LINE):
-            gap = b"\n" if raw.endswith((b"\n", b"\n\r")) else b"\n\n"
+        gap = gap_after(raw)
+
+
+def gap_after(data: bytes) -> bytes:
+    """What is missing where one file ends without a blank line and another one follows."""
+    if data.endswith(_BLANK_LINE):
+        return b""
+    return b"\n" if data.endswith((b"\n", b"\n\r")) else b"\n\n"
 
 
 def _last_boundary(data: bytearray, wait: bool) -> int:
     """Where the last sentence that is surely complete ends; 0 if none is."""
     if not wait and data.endswith(_BLANK_LINE):
         return len(data)
-    end = len(data.rstrip(b"\r\n"))
+    return _last_blank_line(data, len(data.rstrip(b"\r\n")))
+
+
+def _last_blank_line(data: bytearray, end: int) -> int:
+    """What comes after the last blank line before ``end``; 0 if there is none."""
     unix = data.rfind(b"\n\n", 0, end)
     windows = data.rfind(b"\n\r\n", 0, end)
     return max(unix + 2 if unix >= 0 else 0, windows + 3 if windows >= 0 else 0)
-
-
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _name_of(source: str | os.PathLike[str] | BinaryIO) -> str:

@@ -19,6 +19,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from dodona.errors import TreeError
+from dodona.printable import printable
+
 __all__ = ["draw_tree"]
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
@@ -28,8 +31,6 @@ VERTICAL = UP | DOWN
 ROOT_MARGIN = 2
 LANE_WIDTH = 2
 COLUMN_GAP = "  "
-
-BIDI_CONTROLS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ def draw_tree(
     printed in their own script, save for characters that would garble a terminal (control
     characters, line separators, overrides of the writing direction), which appear as escapes.
 
-    Raises ValueError where the sequences differ in length or a head is outside 0..n.
+    Raises `TreeError` where the sequences differ in length or a head is outside 0..n.
     """
     _check(forms, heads, deprels, tags)
     columns = [forms, deprels] if tags is None else [forms, tags, deprels]
@@ -123,10 +124,10 @@ def _check(
         others["tags"] = len(tags)
     for name, length in others.items():
         if length != n:
-            raise ValueError(f"a tree needs one entry a word: {n} forms but {length} {name}")
+            raise TreeError(f"a tree needs one entry a word: {n} forms but {length} {name}")
     for word, head in enumerate(heads, start=1):
         if not 0 <= head <= n:
-            raise ValueError(f"word {word} has head {head}, which is outside 0..{n}")
+            raise TreeError(f"word {word} has head {head}, which is outside 0..{n}")
 
 
 def _draw_arcs(heads: Sequence[int], pen: Pen) -> list[str]:
@@ -247,24 +248,10 @@ def _rank_by_length(deepest_first: Sequence[Bundle]) -> dict[Bundle, int]:
 
 
 def _aligned(texts: Sequence[str]) -> list[str]:
-    shown = [_printable(text) for text in texts]
+    shown = [printable(text) for text in texts]
     widths = [_display_width(text) for text in shown]
     widest = max(widths, default=0)
     return [text + " " * (widest - width) for text, width in zip(shown, widths, strict=True)]
-
-
-def _printable(text: str) -> str:
-    return "".join(
-        char.encode("unicode_escape").decode("ascii") if _garbles_terminal(char) else char
-        for char in text
-    )
-
-
-def _garbles_terminal(char: str) -> bool:
-    return (
-        unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"}
-        or unicodedata.bidirectional(char) in BIDI_CONTROLS
-    )
 
 
 def _display_width(text: str) -> int:

@@ -4,9 +4,9 @@ cdef class Eisner:
     cdef long long[::1] weights, complete, incomplete
     cdef int[::1] complete_split, incomplete_split, agenda
 
-    cpdef void weigh(self, int[::1] heads) noexcept
-    cpdef void fill(self) noexcept
-    cpdef void read_off(self) noexcept
+    cdef void weigh(self, int[::1] heads) noexcept
+    cdef void fill(self) noexcept
+    cdef void read_off(self) noexcept
     cdef void join(self, Py_ssize_t i, Py_ssize_t j) noexcept nogil
     cdef void close_left(self, Py_ssize_t i, Py_ssize_t j) noexcept nogil
     cdef void close_right(self, Py_ssize_t i, Py_ssize_t j) noexcept nogil

@@ -23,7 +23,7 @@ def projectivize(heads: Sequence[int]) -> list[int]:
     """
     if is_projective(heads):
         return list(heads)
-    tables = Eisner(len(heads) - 1)
+    tables: Eisner = Eisner(len(heads) - 1)
     tables.weigh(array("i", heads))
     tables.fill()
     tables.read_off()

@@ -1,16 +1,14 @@
+from dodona.treebank.descent cimport Descent, descent_of
+
 cdef int NOT_LIFTED, ANY_LABEL
 
-cdef class LiftedTree:
-    cdef int n
+cdef class LiftedTree(Descent):
     cdef bint follow_paths
-    cdef int[::1] heads, labels, wanted, on_path, queue
+    cdef int[::1] labels, wanted, on_path, queue
 
     cdef void lower(self) noexcept nogil
-    cdef int depth(self, int word) noexcept nogil
     cdef int find_head(self, int word, bint crossing) noexcept nogil
     cdef int enqueue(self, int head, int word, int count) noexcept nogil
-    cdef bint is_candidate(self, int word, int head) noexcept nogil
-    cdef bint would_cross(self, int head, int word) noexcept nogil
 
 cdef class Lowering:
     cdef int[::1] plain, wanted, on_path

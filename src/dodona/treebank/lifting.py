@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import cython
 
-from dodona.treebank.trees import check_tree
+from dodona.treebank.descent import Descent, descent_of
 
 NOT_LIFTED = -1
 ANY_LABEL = -2
@@ -21,50 +21,38 @@ def lift(heads: Sequence[int]) -> tuple[list[int], list[int], list[bool]]:
 
     A word is on a path if some word was lifted away from it.
     """
-    check_tree(heads)
-    n: cython.int = len(heads) - 1
-    lifted: cython.int[::1] = array("i", heads)
-    origin = [NOT_LIFTED] * (n + 1)
-    on_path = [False] * (n + 1)
+    tree: Descent = descent_of(heads)
+    origin = [NOT_LIFTED] * len(heads)
+    on_path = [False] * len(heads)
     while True:
-        word: cython.int = _shortest_crossing(lifted, n)
+        word: cython.int = _shortest_crossing(tree)
         if word < 0:
-            return list(lifted), origin, on_path
-        head: cython.int = lifted[word]
+            return list(tree.heads), origin, on_path
+        head: cython.int = tree.heads[word]
         if origin[word] == NOT_LIFTED:
             origin[word] = head
         on_path[head] = True
-        lifted[word] = lifted[head]
+        tree.heads[word] = tree.heads[head]
+        tree.walk()
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _shortest_crossing(heads: cython.int[::1], n: cython.int) -> cython.int:
+def _shortest_crossing(tree: Descent) -> cython.int:
     """The dependent of the shortest arc that is not projective, the leftmost of several, or -1."""
     word: cython.int
     best: cython.int = -1
-    for word in range(1, n + 1):
-        if best >= 0 and abs(heads[word] - word) >= abs(heads[best] - best):
-            continue
-        if not _is_projective_arc(heads, heads[word], word):
+    tree.find_crossing()
+    for word in range(1, tree.n + 1):
+        if tree.crossing[word] and (best < 0 or _length(tree, word) < _length(tree, best)):
             best = word
     return best
 
 
 @cython.cfunc
-@cython.nogil
 @cython.exceptval(check=False)
-def _is_projective_arc(heads: cython.int[::1], head: cython.int, word: cython.int) -> cython.bint:
-    """Whether the head is above all words between it and its dependent."""
-    between: cython.int
-    above: cython.int
-    for between in range(min(head, word) + 1, max(head, word)):
-        above = between
-        while above > 0 and above != head:
-            above = heads[above]
-        if above != head:
-            return False
-    return True
+def _length(tree: Descent, word: cython.int) -> cython.int:
+    return abs(tree.heads[word] - word)
 
 
 @cython.cclass
@@ -139,17 +127,16 @@ class Lowering:
 
 
 @cython.cclass
-class LiftedTree:
+class LiftedTree(Descent):
     """One tree with what its labels encode; `lower` puts its lifted words back."""
 
     def __init__(self, capacity: int) -> None:
+        Descent.__init__(self, capacity)
         zeros = bytes(4 * (capacity + 1))
-        self.heads = array("i", zeros)
         self.labels = array("i", zeros)
         self.wanted = array("i", zeros)
         self.on_path = array("i", zeros)
         self.queue = array("i", zeros)
-        self.heads[0] = -1
 
     def lower(self):
         """Top-down, from left to right: once for heads across other words, then for any."""
@@ -158,6 +145,7 @@ class LiftedTree:
         attempt: cython.int
         depth: cython.int
         deepest: cython.int
+        self.walk()
         for attempt in range(2):
             depth = 1
             deepest = 1
@@ -165,21 +153,14 @@ class LiftedTree:
                 for word in range(1, self.n + 1):
                     if self.wanted[word] == NOT_LIFTED:
                         continue
-                    deepest = max(deepest, self.depth(word))
-                    if self.depth(word) == depth:
+                    deepest = max(deepest, self.depths[word])
+                    if self.depths[word] == depth:
                         head = self.find_head(word, attempt == 0)
                         if head >= 0:
                             self.heads[word] = head
                             self.wanted[word] = NOT_LIFTED
+                            self.walk()
                 depth += 1
-
-    def depth(self, word):
-        """How many arcs there are between the root and a word."""
-        count: cython.int = 0
-        while word > 0:
-            word = self.heads[word]
-            count += 1
-        return count
 
     def find_head(self, word, crossing):
         """Breadth-first search below the head of a lifted word for the one it came from, or -1.
@@ -193,6 +174,9 @@ class LiftedTree:
         read: cython.int = 0
         second_choice: cython.int = -1
         count: cython.int = self.enqueue(self.heads[word], word, 0)
+        if crossing:  # what descends from the word goes where it goes
+            self.reach_right(word, word)
+            self.reach_left(word, word)
         while read < count:
             node = self.queue[read]
             read += 1
@@ -200,7 +184,7 @@ class LiftedTree:
             count = self.enqueue(node, word, count)
             if self.wanted[word] != ANY_LABEL and self.wanted[word] != self.labels[node]:
                 continue
-            if crossing and not self.would_cross(node, word):
+            if crossing and self.reach[node] == word:
                 continue
             if not self.follow_paths or count == size:
                 return node
@@ -210,23 +194,26 @@ class LiftedTree:
 
     def enqueue(self, head, word, count):
         """Add the dependents of a head to the queue, those closest to the lifted word first."""
-        distance: cython.int
-        for distance in range(1, self.n):
-            if word > distance and self.is_candidate(word - distance, head):
-                self.queue[count] = word - distance
-                count += 1
-            if word + distance <= self.n and self.is_candidate(word + distance, head):
-                self.queue[count] = word + distance
+        first: cython.int = self.starts[head]
+        end: cython.int = self.starts[head + 1]
+        right: cython.int = first
+        left: cython.int
+        node: cython.int
+        while right < end and self.dependents[right] < word:
+            right += 1
+        left = right - 1
+        if right < end and self.dependents[right] == word:
+            right += 1
+        while left >= first or right < end:
+            if right == end or (
+                left >= first and word - self.dependents[left] <= self.dependents[right] - word
+            ):
+                node = self.dependents[left]
+                left -= 1
+            else:
+                node = self.dependents[right]
+                right += 1
+            if self.on_path[node]:
+                self.queue[count] = node
                 count += 1
         return count
-
-    def is_candidate(self, word, head):
-        return self.heads[word] == head and self.on_path[word]
-
-    def would_cross(self, head, word):
-        """Whether an arc from this head would not be projective."""
-        old: cython.int = self.heads[word]
-        self.heads[word] = head
-        crosses: cython.bint = not _is_projective_arc(self.heads, head, word)
-        self.heads[word] = old
-        return crosses

@@ -18,12 +18,12 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 from dodona.errors import TreeError
+from dodona.options import Scheme
 from dodona.treebank.lifting import Lowering, lift
-
-Scheme = Literal["baseline", "head", "path", "head+path"]
+from dodona.treebank.trees import check_tree
 
 # The signs to choose from: those of the paper, then any other that no label holds.
 _SIGNS = ("↑", "↓", *map(chr, range(0x2190, 0x2C00)))
@@ -69,6 +69,7 @@ class Encoding:
 
     def decode(self, heads: Sequence[int], labels: Sequence[str]) -> tuple[list[int], list[str]]:
         """The tree that a projective tree encodes, as far as it can be found."""
+        check_tree([-1, *heads])
         names = list(dict.fromkeys(labels))
         lowering, plain = self.lowering(names)
         number = {name: i for i, name in enumerate(names)}

@@ -1,11 +1,8 @@
+from dodona.treebank.lines cimport Lines
 from dodona.treebank.sentence cimport COLUMNS, DEPREL, FORM, HEAD, ID, STRIDE, Sentence
 
-cdef class Scanner:
-    cdef bytes data
-    cdef const char* text
-    cdef Py_ssize_t size, start, first, start_line, range_line
-    cdef readonly Py_ssize_t line
-    cdef str source
+cdef class Scanner(Lines):
+    cdef Py_ssize_t range_line
     cdef bint check_utf8
     cdef readonly bint saw_byte_order_mark, saw_carriage_return, saw_open_end
     cdef int* bounds
@@ -15,20 +12,12 @@ cdef class Scanner:
 
     cpdef Sentence scan(self)
     cpdef void skip(self)
-    cdef Py_ssize_t line_end(self, Py_ssize_t at) noexcept nogil
-    cdef bint is_blank(self, Py_ssize_t at, Py_ssize_t end) noexcept nogil
-    cdef Py_ssize_t skip_blank_lines(self, Py_ssize_t at) noexcept nogil
-    cdef Py_ssize_t sentence_end(self) noexcept nogil
-    cdef int number(self, Py_ssize_t at, Py_ssize_t end) noexcept nogil
     cdef int make_room(self) except -1
     cdef int read_line(self, Py_ssize_t at, Py_ssize_t end) except -1
     cdef int read_word(self, int* row) except -1
     cdef int read_range(self, Py_ssize_t at, Py_ssize_t dash, Py_ssize_t end) except -1
     cdef int read_empty_node(self, Py_ssize_t at, Py_ssize_t dot, Py_ssize_t end) except -1
-    cdef int check_bytes(self) except -1
     cdef int check(self) except -1
     cdef int check_tree(self) except -1
     cdef Py_ssize_t line_of(self, int word)
     cdef Sentence finish(self, Py_ssize_t end)
-    cdef str shown(self, Py_ssize_t at, Py_ssize_t end)
-    cdef object error(self, str message, Py_ssize_t line)

@@ -5,19 +5,20 @@ empty nodes. HEAD is either `_` for all words of a sentence or a tree.
 """
 
 import cython
-from cython.cimports.cpython.bytes import PyBytes_AS_STRING
 from cython.cimports.libc.limits import INT_MAX
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memchr, memcpy
 
-from dodona.errors import TreebankError
-from dodona.treebank.sentence import Sentence, comment_value
+from dodona.errors import ArgumentError, TreebankError
+from dodona.treebank.sentence import Sentence
+from dodona.wording import counted
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
+@cython.final
 @cython.cclass
-class Scanner:
+class Scanner(Lines):
     """Reads ``data``, which begins in line ``line`` of ``source``, sentence by sentence.
 
     ``data`` should end where a sentence does. ``check_utf8`` is for data that is known to hold
@@ -28,11 +29,7 @@ class Scanner:
     def __init__(
         self, data: bytes, source: str = "", line: int = 1, check_utf8: bool = False
     ) -> None:
-        self.data = data
-        self.text = PyBytes_AS_STRING(data)
-        self.size = len(data)
-        self.source = source
-        self.line = line
+        Lines.__init__(self, data, source, line)
         self.check_utf8 = check_utf8
 
     def __dealloc__(self):
@@ -43,7 +40,7 @@ class Scanner:
         """Whether nothing is left to read."""
         return self.start == self.size
 
-    def scan(self):
+    def scan(self) -> Sentence | None:
         """The next sentence, or None at the end. Raises `TreebankError` for a bad one."""
         at: cython.Py_ssize_t
         end: cython.Py_ssize_t
@@ -71,54 +68,11 @@ class Scanner:
             at = self.size
         return self.finish(self.skip_blank_lines(at))
 
-    def skip(self):
+    def skip(self) -> None:
         """Pass over the sentence that `scan` could not read."""
         end: cython.Py_ssize_t = self.sentence_end()
         self.line = self.start_line + self.data.count(b"\n", self.first, end)
         self.start = self.skip_blank_lines(end)
-
-    def line_end(self, at):
-        """Where the line that begins at ``at`` ends: at its line feed, or at the end of data."""
-        found: cython.p_char = cython.cast(
-            cython.p_char, memchr(self.text + at, ord("\n"), self.size - at)
-        )
-        return self.size if found == cython.NULL else found - self.text
-
-    def is_blank(self, at, end):
-        return at == end or (end == at + 1 and self.text[at] == ord("\r"))
-
-    def skip_blank_lines(self, at):
-        end: cython.Py_ssize_t
-        while at < self.size:
-            end = self.line_end(at)
-            if not self.is_blank(at, end):
-                break
-            self.line += 1
-            at = min(end + 1, self.size)
-        return at
-
-    def sentence_end(self):
-        """Where the sentence at hand ends: before its blank line, or at the end of data."""
-        at: cython.Py_ssize_t = self.first
-        end: cython.Py_ssize_t
-        while at < self.size:
-            end = self.line_end(at)
-            if self.is_blank(at, end):
-                return at
-            at = end + 1
-        return self.size
-
-    def number(self, at, end):
-        """The whole number between two places, or -1 if there is none."""
-        value: cython.int = 0
-        if at >= end or end - at > 9 or (self.text[at] == ord("0") and end - at > 1):
-            return -1
-        while at < end:
-            if not ord("0") <= self.text[at] <= ord("9"):
-                return -1
-            value = value * 10 + (self.text[at] - ord("0"))
-            at += 1
-        return value
 
     def make_room(self):
         """See to it that there is room for another word."""
@@ -166,7 +120,8 @@ class Scanner:
             column += 1
         if column != COLUMNS:
             raise self.error(
-                f"the line has {column} columns, not {COLUMNS}; they are separated by tabs",
+                f"the line has {counted(column, 'column')}, not {COLUMNS}; they are separated by "
+                "tabs",
                 self.line,
             )
         if place == end:
@@ -225,19 +180,6 @@ class Scanner:
             )
         return 0
 
-    def check_bytes(self):
-        """See to it that the sentence is UTF-8, before anything else is said about it."""
-        sentence: bytes = self.data[self.first : self.sentence_end()]
-        try:
-            sentence.decode()
-            return 0
-        except UnicodeDecodeError as problem:
-            place: cython.Py_ssize_t = problem.start
-        raise self.error(
-            f"byte {sentence[place]:#04x} is not UTF-8; save the file as UTF-8",
-            self.start_line + sentence.count(b"\n", 0, place),
-        )
-
     def check(self):
         """What can only be said of the sentence as a whole: its words and which have heads."""
         word: cython.int
@@ -256,7 +198,8 @@ class Scanner:
                 headless = word
         if 0 < unparsed < self.words:
             raise self.error(
-                f"{unparsed} of {self.words} words have no head; give all of them one, or none",
+                f"there is no head for {unparsed} of {self.words} words; give all of them one, or "
+                "none",
                 self.line_of(headless),
             )
         return unparsed
@@ -269,8 +212,8 @@ class Scanner:
         for word in range(1, self.words + 1):
             if self.heads[word] > self.words:
                 raise self.error(
-                    f"the head of word {word} is {self.heads[word]}, but there are "
-                    f"{self.words} words",
+                    f"the head of word {word} is {self.heads[word]}, but the sentence has "
+                    f"{counted(self.words, 'word')}",
                     self.line_of(word),
                 )
             seen_from[word] = 0
@@ -303,12 +246,19 @@ class Scanner:
             b"\n", self.first, self.start + self.bounds[(word - 1) * STRIDE]
         )
 
-    def shown(self, at, end):
-        text = self.data[at:end].decode(errors="replace")
-        return repr(text if len(text) <= 40 else text[:40] + "...")
 
-    def error(self, message, line):
-        """An error for the sentence at hand, named by its id if it has one."""
-        lines = self.data[self.first : self.sentence_end()].decode(errors="replace").split("\n")
-        sent_id = comment_value(lines, "sent_id")
-        return TreebankError(message, self.source, line, f"sentence {sent_id}" if sent_id else "")
+def scan_one(text: str | bytes) -> Sentence:
+    """The one sentence that ``text`` holds."""
+    if not isinstance(text, str | bytes):
+        raise ArgumentError(f"a sentence is read from text, not from {type(text).__name__}")
+    try:
+        data = text.encode() if isinstance(text, str) else text
+    except UnicodeEncodeError as error:
+        raise TreebankError(
+            f"character {error.start} of the text is half of a surrogate pair, which is no Unicode"
+        ) from None
+    scanner: Scanner = Scanner(data, check_utf8=True)
+    sentence = scanner.scan()
+    if sentence is None or not scanner.at_end():
+        raise TreebankError("the text does not hold exactly one sentence")
+    return sentence

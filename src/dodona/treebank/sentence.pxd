@@ -22,6 +22,8 @@ cdef class Sentence:
 
     @staticmethod
     cdef Sentence create(bytes raw, int n, str source, Py_ssize_t line)
+    cdef object word(self, int i)
     cdef str field(self, int word, int column)
     cdef bint is_blank(self, int word, int column) noexcept
+    cdef bint has_any(self, int column) noexcept
     cdef list column(self, int column)

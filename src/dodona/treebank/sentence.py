@@ -4,33 +4,23 @@ Nothing is taken apart until it is asked for, and nothing is lost: a sentence th
 is the same byte for byte, whatever its comments, multiword tokens, empty nodes or MISC hold.
 """
 
-from array import array
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, overload
 
 import cython
-from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from cython.cimports.libc.limits import INT_MAX
+from cython.cimports.cpython.bytes import PyBytes_AS_STRING
 from cython.cimports.libc.stdlib import free, malloc
-from cython.cimports.libc.string import memcpy
 
-from dodona.errors import TreebankError, TreeError
-from dodona.treebank.trees import check_tree
+from dodona.errors import ArgumentError
+from dodona.printable import printable, shortened
+from dodona.treebank.comments import comment_value
+from dodona.treebank.words import Word
 
+if TYPE_CHECKING:
+    from dodona.treebank.tokens import Token
 
-class Word(NamedTuple):
-    """One word (a line with a plain number) and its ten columns; ``head`` is -1 where it is `_`."""
-
-    id: int
-    form: str
-    lemma: str
-    upos: str
-    xpos: str
-    feats: str
-    head: int
-    deprel: str
-    deps: str
-    misc: str
+# Characters of its id and of its words in the one line that stands for a sentence.
+MOST_SHOWN = 50
 
 
 @cython.cclass
@@ -40,10 +30,15 @@ class Sentence:
     ``raw`` is the sentence's part of the file, up to and with the blank line after it; ``source``
     and ``line`` say where it begins. All lists have one entry a word, in the order of the words.
     Sentences never change; `with_tree` makes a new one.
+
+    ``for word in sentence`` goes through the words, ``sentence[0]`` is the first of them (so
+    ``sentence[i]`` has the id i + 1), and ``len(sentence)`` is their number.
     """
 
     def __init__(self) -> None:
-        raise TypeError("sentences come from read_conllu() or Sentence.from_conllu()")
+        raise ArgumentError(
+            "sentences come from read_conllu(), Sentence.from_conllu() or Sentence.from_words()"
+        )
 
     def __dealloc__(self):
         free(self.bounds)
@@ -65,24 +60,61 @@ class Sentence:
         return sentence
 
     @staticmethod
-    def from_conllu(text: str | bytes):
+    def from_conllu(text: str | bytes) -> Sentence:
         """The one sentence that ``text`` holds."""
-        from dodona.treebank.scanner import Scanner
+        from dodona.treebank.scanner import scan_one
 
-        scanner = Scanner(text.encode() if isinstance(text, str) else text, check_utf8=True)
-        sentence = scanner.scan()
-        if sentence is None or not scanner.at_end():
-            raise TreebankError("the text does not hold exactly one sentence")
-        return sentence
+        return scan_one(text)
+
+    @staticmethod
+    def from_words(
+        words: Iterable[str],
+        *,
+        lemmas: Sequence[str] | None = None,
+        upos: Sequence[str] | None = None,
+        xpos: Sequence[str] | None = None,
+        feats: Sequence[str] | None = None,
+        heads: Sequence[int] | None = None,
+        deprels: Sequence[str] | None = None,
+        deps: Sequence[str] | None = None,
+        misc: Sequence[str] | None = None,
+    ) -> "Sentence":
+        """A sentence with these words and, if they are given, these columns, a value a word.
+
+        ``heads`` are a tree over words 1 ... n, 0 for the root. Values are without white space
+        and control characters; words, lemmas and MISC may have spaces inside.
+        """
+        from dodona.treebank.building import sentence_from_words
+
+        columns = {
+            "lemmas": lemmas, "upos": upos, "xpos": xpos, "feats": feats, "deprels": deprels,
+            "deps": deps, "misc": misc,
+        }  # fmt: skip
+        return sentence_from_words(words, columns, heads)
 
     @property
     def words(self) -> list[Word]:
         """The words with all their columns."""
-        fields = zip(
-            self.forms, self.lemmas, self.upos, self.xpos, self.feats, self.heads,
-            self.deprels, self.deps, self.misc, strict=True,
-        )  # fmt: skip
-        return [Word(i, *columns) for i, columns in enumerate(fields, 1)]
+        return [self.word(i) for i in range(self.n)]
+
+    @property
+    def tokens(self) -> "list[Token]":
+        """The tokens of the text, multiword tokens with their words, and their places in it.
+
+        The places are those in `# text`; where there is no such comment, or the tokens do not fit
+        into it, those in the text that the tokens and their spaces make.
+        """
+        from dodona.treebank.tokens import tokens_of
+
+        return tokens_of(self)
+
+    @property
+    def root(self) -> Word | None:
+        """The (first) word that hangs from the root; None if there is no tree."""
+        for i in range(self.n):
+            if self.tree[i + 1] == 0:
+                return self.word(i)
+        return None
 
     @property
     def forms(self) -> list[str]:
@@ -137,10 +169,17 @@ class Sentence:
     @property
     def has_lemmas(self) -> bool:
         """Whether any word has a lemma."""
-        for word in range(self.n):  # noqa: SIM110
-            if not self.is_blank(word, LEMMA):
-                return True
-        return False
+        return self.has_any(LEMMA)
+
+    @property
+    def has_upos(self) -> bool:
+        """Whether any word has a UPOS."""
+        return self.has_any(UPOS)
+
+    @property
+    def has_xpos(self) -> bool:
+        """Whether any word has an XPOS."""
+        return self.has_any(XPOS)
 
     @property
     def comments(self) -> list[str]:
@@ -157,43 +196,82 @@ class Sentence:
     def text(self) -> str | None:
         return comment_value(self.comments, "text")
 
-    def with_tree(self, heads: Sequence[int], deprels: Sequence[str]):
+    def with_tree(self, heads: Sequence[int], deprels: Sequence[str]) -> Sentence:
         """The same sentence with another tree in HEAD and DEPREL, and nothing else changed."""
-        if len(heads) != self.n or len(deprels) != self.n:
-            raise TreeError(f"a tree for {self.n} words has {self.n} heads and as many labels")
-        check_tree([-1, *heads])
-        for deprel in deprels:
-            if not deprel or "\t" in deprel or "\n" in deprel:
-                raise TreeError(f"{deprel!r} cannot stand in a column of a treebank")
-        names = {deprel: i for i, deprel in enumerate(dict.fromkeys(deprels))}
-        return replace_tree(
-            self,
-            array("i", heads),
-            array("i", [names[deprel] for deprel in deprels]),
-            0,
-            [name.encode() for name in names],
-        )
+        from dodona.treebank.building import with_tree
+
+        return with_tree(self, heads, deprels)
 
     def to_conllu(self) -> str:
         """The sentence as it stands in a file."""
         return self.raw.decode()
 
+    def to_dict(self) -> list[dict[str, Any]]:
+        """The tokens and words as Stanza's `to_dict` gives them, multiword tokens included.
+
+        ``start_char`` and ``end_char`` are the places of `tokens`.
+        """
+        from dodona.treebank.export import token_dicts
+
+        return token_dicts(self.tokens)
+
+    def to_svg(self) -> str:
+        """The tree as a picture; words alone if there is no tree."""
+        from dodona.treebank.svg import tree_svg
+
+        return tree_svg(self.forms, self.heads, self.deprels, self.upos)
+
+    def to_displacy(self) -> dict[str, Any]:
+        """The tree for spaCy's ``displacy.render(..., style="dep", manual=True)``."""
+        from dodona.treebank.export import displacy_dict
+
+        return displacy_dict(self)
+
+    def to_tikz(self) -> str:
+        """The tree for LaTeX, as a `dependency` environment of the package tikz-dependency."""
+        from dodona.treebank.export import tree_tikz
+
+        return tree_tikz(self)
+
     def __len__(self) -> int:
         return self.n
 
+    def __iter__(self) -> Iterator[Word]:
+        return iter(self.words)
+
+    @overload
+    def __getitem__(self, index: int) -> Word: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Word]: ...
+
+    def __getitem__(self, index: int | slice) -> Word | list[Word]:
+        places = range(self.n)
+        if isinstance(index, slice):
+            return [self.word(i) for i in places[index]]
+        try:
+            return self.word(places[index])
+        except IndexError:
+            raise IndexError(
+                f"there is no word at {index}: they are counted from 0 on, and there are {self.n}"
+            ) from None
+
     def __repr__(self) -> str:
+        """One short line: the id, or the line in the file, and how the sentence begins."""
+        name = shortened(self.sent_id or f"line {self.line}", MOST_SHOWN)
+        return f"<Sentence {name}: {shortened(' '.join(self.forms), MOST_SHOWN)}>"
+
+    def __str__(self) -> str:
         """The tree drawn as text, one word a line; the words alone if there is no tree."""
         from dodona.treebank.drawing import draw_tree
 
         if not self.has_tree:
-            return f"<Sentence {self.sent_id or self.line}: {' '.join(self.forms)}>"
+            return printable(" ".join(self.forms))
         return draw_tree(self.forms, self.heads, self.deprels, self.upos)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the tree, drawn as SVG."""
-        from dodona.treebank.svg import tree_svg
-
-        return tree_svg(self.forms, self.heads, self.deprels, self.upos)
+        return self.to_svg()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sentence) and self.raw == other.raw
@@ -204,6 +282,23 @@ class Sentence:
     def __reduce__(self):
         return (restore_sentence, (self.raw, self.source, self.line))
 
+    def word(self, i):
+        """The word at place i, counted from 0 on."""
+        word = Word(
+            i + 1,
+            self.field(i, FORM),
+            self.field(i, LEMMA),
+            self.field(i, UPOS),
+            self.field(i, XPOS),
+            self.field(i, FEATS),
+            self.tree[i + 1],
+            self.field(i, DEPREL),
+            self.field(i, DEPS),
+            self.field(i, MISC),
+        )
+        word._sentence = self
+        return word
+
     def field(self, word, column):
         at: cython.p_int = self.bounds + word * STRIDE + column
         return PyBytes_AS_STRING(self.raw)[at[0] : at[1] - 1].decode("utf-8")
@@ -212,19 +307,15 @@ class Sentence:
         at: cython.p_int = self.bounds + word * STRIDE + column
         return at[1] - at[0] == 2 and PyBytes_AS_STRING(self.raw)[at[0]] == ord("_")
 
+    def has_any(self, column):
+        word: cython.int
+        for word in range(self.n):  # noqa: SIM110
+            if not self.is_blank(word, column):
+                return True
+        return False
+
     def column(self, column):
         return [self.field(word, column) for word in range(self.n)]
-
-
-def comment_value(lines: Iterable[str], key: str) -> str | None:
-    """What the first of the comments before the words that reads ``# key = value`` says."""
-    for line in lines:
-        if not line.startswith("#"):
-            break
-        name, equals, value = line[1:].partition("=")
-        if equals and name.strip() == key:
-            return value.strip()
-    return None
 
 
 def restore_sentence(raw: bytes, source: str, line: int) -> Sentence:
@@ -233,93 +324,3 @@ def restore_sentence(raw: bytes, source: str, line: int) -> Sentence:
     sentence.source = source
     sentence.line = line
     return sentence
-
-
-def replace_tree(
-    sentence: Sentence,
-    heads: cython.int[::1],
-    labels: cython.int[::1],
-    first: cython.Py_ssize_t,
-    names: list,
-) -> Sentence:
-    """A copy with other heads and labels, which begin at place ``first`` of the two arrays.
-
-    ``names`` holds the label names as bytes. The caller vouches for heads that are a tree.
-    """
-    i: cython.Py_ssize_t
-    name: bytes
-    size: cython.Py_ssize_t = len(sentence.raw)
-    bounds: cython.p_int = sentence.bounds
-    if first + sentence.n > min(len(heads), len(labels)):
-        raise TreeError(f"there are too few heads and labels for {sentence.n} words")
-    for i in range(sentence.n):
-        name = names[labels[first + i]]
-        size += _digits(heads[first + i]) + 1 + len(name) - (bounds[DEPS] - 1 - bounds[HEAD])
-        bounds += STRIDE
-    if size > INT_MAX:
-        raise TreeError("with these labels the sentence would be longer than two gigabytes")
-    raw: bytes = PyBytes_FromStringAndSize(cython.NULL, size)
-    result: Sentence = Sentence.create(raw, sentence.n, sentence.source, sentence.line)
-    _fill_tree(sentence, result, heads, labels, first, names)
-    return result
-
-
-@cython.cfunc
-def _fill_tree(
-    old: Sentence,
-    new: Sentence,
-    heads: cython.int[::1],
-    labels: cython.int[::1],
-    first: cython.Py_ssize_t,
-    names: list,
-) -> cython.void:
-    """Copy everything but HEAD and DEPREL, write these, and note where the columns now are."""
-    i: cython.Py_ssize_t
-    c: cython.int
-    name: bytes
-    done: cython.int = 0
-    shift: cython.int = 0
-    source: cython.p_char = PyBytes_AS_STRING(old.raw)
-    target: cython.p_char = PyBytes_AS_STRING(new.raw)
-    before: cython.p_int = old.bounds
-    after: cython.p_int = new.bounds
-    new.tree[0] = -1
-    for i in range(old.n):
-        name = names[labels[first + i]]
-        new.tree[i + 1] = heads[first + i]
-        for c in range(HEAD + 1):
-            after[c] = before[c] + shift
-        memcpy(target + done + shift, source + done, before[HEAD] - done)
-        after[DEPREL] = after[HEAD] + _digits(heads[first + i]) + 1
-        _write_number(heads[first + i], target + after[DEPREL] - 1)
-        target[after[DEPREL] - 1] = ord("\t")
-        memcpy(target + after[DEPREL], PyBytes_AS_STRING(name), len(name))
-        done = before[DEPS] - 1
-        shift = after[DEPREL] + len(name) - done
-        for c in range(DEPS, STRIDE):
-            after[c] = before[c] + shift
-        before += STRIDE
-        after += STRIDE
-    memcpy(target + done + shift, source + done, len(old.raw) - done)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _digits(number: cython.int) -> cython.int:
-    count: cython.int = 1
-    while number >= 10:
-        number //= 10
-        count += 1
-    return count
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _write_number(number: cython.int, end: cython.p_char) -> cython.void:
-    """Write the digits of a number so that the last one stands just before ``end``."""
-    while True:
-        end -= 1
-        end[0] = ord("0") + number % 10
-        number //= 10
-        if number == 0:
-            return

@@ -3,6 +3,7 @@
 import bz2
 import errno
 import gzip
+import io
 import lzma
 import os
 import sys
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import IO, BinaryIO, TextIO, cast
 
 from dodona.errors import TreebankError
+from dodona.treebank.partial import NamedFile, errors_name, open_partial
+from dodona.treebank.unpacking import unpacked
 
 _OPENERS: dict[str, Callable[..., object]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 
@@ -26,7 +29,12 @@ def open_input(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         with open(descriptor, "rb", closefd=False) as stream:
             yield stream
         return
-    opener = _OPENERS.get(Path(path).suffix.lower(), open)
+    suffix = Path(path).suffix.lower()
+    if suffix in (".bz2", ".xz"):
+        with open(path, "rb") as packed, unpacked(packed, suffix) as stream:
+            yield stream
+        return
+    opener = _OPENERS.get(suffix, open)
     with cast(BinaryIO, opener(path, "rb")) as stream:
         yield stream
 
@@ -51,6 +59,7 @@ def _damage_told(name: str) -> Iterator[None]:
         yield
     except (EOFError, OSError, lzma.LZMAError, zlib.error) as error:
         if isinstance(error, OSError) and error.errno is not None:
+            error.filename = error.filename or name
             raise  # the disk or the network, not the file
         raise TreebankError(f"the compressed file is damaged: {error}", name) from None
 
@@ -68,29 +77,18 @@ def open_output(path: str | os.PathLike[str], *, pack: bool = True) -> Iterator[
         yield stdout.buffer
         stdout.buffer.flush()
         return
-    target = Path(path)
-    suffix = target.suffix.lower() if pack else ""
-    if target.exists() and not target.is_file():
-        with target.open("wb") as raw, _packed(raw, suffix) as stream:
+    suffix = Path(path).suffix.lower() if pack else ""
+    if os.path.exists(path) and not os.path.isfile(path):
+        with errors_name(path):
+            descriptor = os.open(path, os.O_WRONLY | os.O_TRUNC)
+        with (
+            io.BufferedWriter(NamedFile(descriptor, path)) as device,
+            _packed(device, suffix) as stream,
+        ):
             yield stream
         return
-    target = target.resolve()
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
-    try:
-        raw = partial.open("wb")
-    except OSError as error:
-        error.filename = os.fspath(path)  # the name that the user knows
-        raise
-    try:
-        with raw:
-            with _packed(raw, suffix) as stream:
-                yield stream
-            raw.flush()
-            os.fsync(raw.fileno())
-        os.replace(partial, target)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
+    with open_partial(path) as raw, _packed(raw, suffix) as stream:
+        yield stream
 
 
 def _standard(stream: TextIO | None, name: str) -> TextIO:
@@ -100,7 +98,7 @@ def _standard(stream: TextIO | None, name: str) -> TextIO:
 
 
 @contextmanager
-def _packed(raw: IO[bytes], suffix: str) -> Iterator[BinaryIO]:
+def _packed(raw: IO[bytes] | io.BufferedWriter, suffix: str) -> Iterator[BinaryIO]:
     if suffix == ".gz":  # without the name of the unfinished file and the time
         packed = cast(BinaryIO, gzip.GzipFile("", "wb", fileobj=raw, mtime=0))
     elif suffix in _OPENERS:

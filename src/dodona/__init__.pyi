@@ -1,0 +1,14 @@
+from dodona import systems as systems
+from dodona.errors import DodonaError as DodonaError
+from dodona.evaluation.scores import evaluate as evaluate
+from dodona.parser.parser import Parser as Parser
+from dodona.pipeline.document import Document as Document
+from dodona.pipeline.models import load as load
+from dodona.pipeline.pipeline import Pipeline as Pipeline
+from dodona.pipeline.training import train as train
+from dodona.pipeline.training import train_pipeline as train_pipeline
+from dodona.treebank.conllu import read_conllu as read_conllu
+from dodona.treebank.conllu import write_conllu as write_conllu
+from dodona.treebank.drawing import draw_tree as draw_tree
+from dodona.treebank.sentence import Sentence as Sentence
+from dodona.version import __version__ as __version__

@@ -1,0 +1,5 @@
+"""The lemmatiser: lemmas by edit scripts."""
+
+from dodona.lazy import lazily
+
+__getattr__, __dir__, __all__ = lazily(__name__)

@@ -1,0 +1,58 @@
+from dodona.linear.hashing cimport hash_t
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #if defined(__GNUC__) || defined(__clang__)
+    #define dodona_prefetch(address) __builtin_prefetch(address)
+    #else
+    #define dodona_prefetch(address) ((void) (address))
+    #endif
+    typedef struct {
+        uint64_t key;
+        uint32_t row;
+        uint16_t size;
+        uint16_t capacity;
+    } dodona_slot;
+    typedef struct {
+        uint16_t label;
+        int16_t weight;
+    } dodona_entry;
+    """
+    void prefetch "dodona_prefetch"(const void* address) noexcept nogil
+    ctypedef struct Slot "dodona_slot":
+        hash_t key
+        unsigned int row
+        unsigned short size, capacity
+    ctypedef struct Entry "dodona_entry":
+        unsigned short label
+        short weight
+
+cdef extern from "sizes.h":
+    enum:
+        MOST_KEYS "DODONA_MOST_KEYS"
+
+cdef enum:
+    CAPACITIES = 17
+    LARGEST = 32767
+
+cdef class Weights:
+    cdef Slot* slots
+    cdef Entry* entries
+    cdef long long* sums
+    cdef Py_ssize_t mask, used, entry_count, entry_room
+    cdef unsigned int free_rows[CAPACITIES]
+    cdef readonly int classes
+    cdef public long long time
+
+    cdef void score(self, const hash_t* keys, int count, int* scores) noexcept nogil
+    cdef int update(self, const hash_t* keys, int count, int good, int bad) except -1 nogil
+    cdef int adjust(self, const hash_t* keys, int count, int label, int by) except -1 nogil
+    cdef Slot* find(self, hash_t key) noexcept nogil
+    cdef Slot* find_or_add(self, hash_t key) noexcept nogil
+    cdef int change(self, Slot* slot, int label, int by) except -1 nogil
+    cdef int add_entry(self, Slot* slot, int label, int by) except -1 nogil
+    cdef void release_row(self, Slot* slot) noexcept nogil
+    cdef int grow_table(self) except -1 nogil
+    cdef Py_ssize_t new_row(self, int capacity) except -1 nogil
+    cdef double average(self, Py_ssize_t place) noexcept nogil

@@ -1,0 +1,282 @@
+"""Every option of training and parsing, said once: its type, default, choices, help and company.
+
+Each class is a set of options. Functions take them as typed keywords, commands as flags of the same
+names, recipes as keys, and the tables of the guide as rows (``python -m dodona.options`` prints
+them):
+
+>>> def train(treebank: Path, **options: Unpack[TrainingOptions]) -> Pipeline:    # doctest: +SKIP
+...     chosen = complete(TrainingOptions, options)
+"""
+
+import os
+from collections.abc import Collection
+from typing import Annotated, Literal, TypedDict
+
+from dodona.keywords import Option, table
+
+MOST_BEAM = 1024
+
+Oracle = Literal["static", "nondet", "dynamic"]
+Policy = Literal["ambiguity", "explore"]
+Update = Literal["early", "max-violation"]
+Loss = Literal["upper", "pc-upper", "lower", "linear", "tabular"]
+Nonprojective = Literal["skip", "projectivize", "pseudo", "min-cost", "exact"]
+Scheme = Literal["baseline", "head", "path", "head+path"]
+PartName = Literal["tokenizer", "tagger", "lemmatizer", "parser"]
+InputFormat = Literal["text", "lines", "vertical", "conllu"]
+Ranges = Literal["characters", "bytes"]
+
+
+class TrainingOptions(TypedDict, total=False):
+    """How a parser is trained; the defaults are those of Goldberg & Nivre (2012)."""
+
+    system: Annotated[str, Option("arc-eager", "Transition system.")]
+    oracle: Annotated[
+        Oracle,
+        Option(
+            "dynamic",
+            "Learn one canonical derivation (static), all transitions that keep the gold tree "
+            "(nondet), or all of least cost, also after mistakes (dynamic).",
+        ),
+    ]
+    policy: Annotated[
+        Policy | None,
+        Option(
+            None,
+            "What training follows with the dynamic oracle: only transitions of least cost, or "
+            "after k iterations also the model's own mistakes, so that it learns to go on.",
+            shown="explore",
+            goes_with={"oracle": ("dynamic",), "beam": (1,)},
+        ),
+    ]
+    k: Annotated[int, Option(2, "Iterations before exploration begins.", least=0)]
+    p: Annotated[
+        float, Option(0.1, "Share of mistakes that exploration does not follow.", least=0, most=1)
+    ]
+    beam: Annotated[
+        int,
+        Option(
+            1,
+            "Hypotheses to keep at each step, in training and parsing; 1 is greedy parsing.",
+            least=1,
+            most=MOST_BEAM,
+        ),
+    ]
+    update: Annotated[
+        Update | None,
+        Option(
+            None,
+            "Where a beam learns from a mistake: where the last correct hypothesis leaves it, or "
+            "where the best one is ahead of the best correct one the most.",
+            shown="max-violation",
+            goes_with={"beam": range(2, MOST_BEAM + 1)},
+        ),
+    ]
+    restart: Annotated[
+        bool | None,
+        Option(
+            None,
+            "Go on in the same sentence after an update of a beam, from the best hypothesis.",
+            shown="restart with the dynamic oracle",
+            goes_with={"beam": range(2, MOST_BEAM + 1), "oracle": ("dynamic",)},
+        ),
+    ]
+    loss: Annotated[
+        Loss | None,
+        Option(
+            None,
+            "What the oracle of covington-nonmonotonic counts: lost arcs and all cycles (upper), "
+            "only the problematic ones (pc-upper), or none (lower, not with nondet); and how that "
+            "of arc-standard counts (linear, tabular).",
+            shown="upper; linear",
+            goes_with={"oracle": ("dynamic", "nondet")},
+        ),
+    ]
+    nonprojective: Annotated[
+        Nonprojective | None,
+        Option(
+            None,
+            "What a projective system makes of a tree that is not projective: skip it; learn the "
+            "closest projective tree; learn a projective tree whose labels tell the way back "
+            "(pseudo); learn from the tree itself, with approximate or with exact costs.",
+            shown="min-cost; skip without a dynamic oracle",
+        ),
+    ]
+    encoding: Annotated[
+        Scheme | None,
+        Option(
+            None,
+            "What the labels of pseudo-projective trees tell.",
+            shown="head+path",
+            goes_with={"nonprojective": ("pseudo",)},
+        ),
+    ]
+    iterations: Annotated[
+        int | None,
+        Option(None, "Times through the treebank.", least=1, shown="15; with lr-spine 30"),
+    ]
+    seed: Annotated[
+        int,
+        Option(
+            1,
+            "Determines the order of the sentences and every random choice; one seed, one model, "
+            "byte for byte.",
+            least=0,
+            most=(1 << 63) - 1,
+        ),
+    ]
+    features: Annotated[
+        str | None,
+        Option(
+            None,
+            "File of feature templates, or the name of a set that comes with Dodona.",
+            shown="those of the system",
+        ),
+    ]
+    megabytes: Annotated[
+        float,
+        Option(
+            8.0, "The smallest weights of the parser are left out until it fits into so many.",
+            above=0,
+        ),
+    ]  # fmt: skip
+    licence: Annotated[str, Option("", "Licence of the training data, kept in the model.")]
+
+
+class PipelineOptions(TrainingOptions, total=False):
+    """How a pipeline is trained: also what is not for the parser."""
+
+    parts: Annotated[
+        Collection[PartName] | None,
+        Option(
+            None,
+            "Parts of the pipeline to train, in the shell with commas between them.",
+            shown="tokenizer,tagger,lemmatizer,parser; those that the treebank has data for",
+        ),
+    ]
+    jackknife: Annotated[
+        int,
+        Option(
+            4,
+            "Taggers to predict the tags with that the parser learns from, each without the "
+            "sentences that it tags; 0 for the tags of the treebank.",
+            least=0,
+        ),
+    ]
+    clusters: Annotated[
+        str | os.PathLike[str] | None,
+        Option(
+            None,
+            "Clusters of words for the tagger, such as Brown clusters: a file with lines of bits, "
+            "word and count, or of word and cluster, with tabs between them.",
+            shown="none",
+        ),
+    ]
+    attribution: Annotated[str, Option("", "Whom the data is from, kept in the model.")]
+
+
+class DecodingOptions(TypedDict, total=False):
+    """How a parser finds the trees of some sentences."""
+
+    beam: Annotated[
+        int | None,
+        Option(
+            None,
+            "Hypotheses to keep at each step; 1 is greedy parsing.",
+            shown="as in training",
+            least=1,
+            most=MOST_BEAM,
+        ),
+    ]
+    nbest: Annotated[
+        int | None,
+        Option(
+            None,
+            "Up to so many different trees for each sentence, the best first, with the comments "
+            "parse_rank and parse_score.",
+            shown="the best, without comments",
+            least=1,
+        ),
+    ]
+    scores: Annotated[
+        bool,
+        Option(
+            False,
+            "Say in MISC (Score) how sure the beam is of each arc: how far the best tree with it "
+            "is ahead of the best one without it.",
+        ),
+    ]
+    deprojectivize: Annotated[
+        bool,
+        Option(True, "Put the lifted words of a pseudo-projective model back to their places."),
+    ]
+    keep_deps: Annotated[
+        bool,
+        Option(
+            False,
+            "Keep DEPS and empty nodes of a treebank, although they do not fit the new trees.",
+        ),
+    ]
+
+
+class ParserOptions(DecodingOptions, total=False):
+    """How a parser goes through sentences."""
+
+    threads: Annotated[int, Option(1, "Threads to parse with.", least=1)]
+
+
+class ParsingOptions(ParserOptions, total=False):
+    """How a pipeline goes through sentences."""
+
+    tag: Annotated[bool, Option(False, "Predict tags and lemmas also where there are some.")]
+
+
+class ReadingOptions(TypedDict, total=False):
+    """How files are read."""
+
+    input: Annotated[
+        InputFormat | None,
+        Option(
+            None,
+            "What the files hold: text, a sentence a line, a token a line with a blank line after "
+            "each sentence, or a treebank in CoNLL-U or CoNLL-X.",
+            shown="conllu if they look like it, else text",
+        ),
+    ]
+    ranges: Annotated[
+        Ranges | None,
+        Option(
+            None,
+            "Write to MISC where each token of a text stands (TokenRange), counted so.",
+            shown="no ranges",
+        ),
+    ]
+    replace_bytes: Annotated[
+        bool, Option(False, "Read bytes of a text that are not UTF-8 as U+FFFD.")
+    ]
+    skip_invalid: Annotated[bool, Option(False, "Pass over invalid sentences and name them.")]
+
+
+class FileOptions(ReadingOptions, ParsingOptions, total=False):
+    """How files are read and parsed."""
+
+
+class FolderOptions(TypedDict, total=False):
+    """How folders of files are parsed."""
+
+    overwrite: Annotated[bool, Option(False, "With a folder: parse everything anew.")]
+    fail_fast: Annotated[
+        bool, Option(False, "With a folder: stop at the first file that cannot be parsed.")
+    ]
+
+
+TABLES = (
+    (TrainingOptions, None),
+    (PipelineOptions, TrainingOptions),
+    (FileOptions, None),
+    (FolderOptions, None),
+)
+"""The sets that have a table in the guide, and those whose options they do not repeat."""
+
+if __name__ == "__main__":
+    print("\n\n".join(table(*each) for each in TABLES))

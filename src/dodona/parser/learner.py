@@ -1,0 +1,109 @@
+"""Online training of a parser: what learning with and without a beam have in common."""
+
+from array import array
+from collections.abc import Sequence
+
+import cython
+from cython.cimports.dodona.linear.hashing import hash_t, scramble
+
+from dodona.parser.linear_scorer import LearningScorer
+from dodona.parser.scorer import Batch
+from dodona.systems.exact_oracles import exact_oracle
+from dodona.systems.gold import Gold
+from dodona.systems.state import State
+
+
+@cython.cclass
+class ParserLearner:
+    """Learns the weights of a scorer from a batch of its sentences, a stretch at a time.
+
+    The oracle is ``static``, ``nondet``, which knows gold paths only, or ``dynamic``. For trees
+    that ask for exact costs these take the place of the system's own. A subclass says how to learn
+    from a sentence, and counts ``steps`` and ``mistakes``.
+    """
+
+    def __init__(
+        self,
+        scorer: LearningScorer,
+        batch: Batch,
+        golds: Sequence[Gold],
+        *,
+        oracle: str,
+        seed: int,
+    ) -> None:
+        self.scorer = scorer
+        self.system = scorer.system
+        self.system.reserve(batch.longest)
+        self.transitions = scorer.transitions
+        self.weights = scorer.weights
+        self.batch = batch
+        self.golds = list(golds)
+        longest = max((gold.n for gold in golds if gold.exact), default=0)
+        self.exact = exact_oracle(self.system, longest) if longest else None
+        self.state = State(batch.longest)
+        self.static = oracle == "static"
+        self.nondet = oracle == "nondet"
+        self.random_state = scramble(cython.cast(hash_t, seed) + 1)
+        self.candidates = array("i", [0] * self.transitions.count)
+
+    def learn(self, sentences: Sequence[int], explore: bool, p: float) -> None:
+        """Learn from the sentences of these numbers, in this order."""
+        index: cython.Py_ssize_t
+        gold: Gold
+        self.explore = explore
+        self.p = p
+        for index in sentences:
+            gold = self.golds[index]
+            with cython.nogil:
+                self.system.start(self.state, gold.n)
+                if gold.exact:
+                    self.exact.prepare(gold)
+                self.learn_sentence(gold, self.batch.of_sentence(index))
+
+    def shuffle(self, sentences: list[int]) -> None:
+        """Put a list into a random order (Fisher & Yates)."""
+        for i in range(len(sentences) - 1, 0, -1):
+            j = self.next_random() % (i + 1)
+            sentences[i], sentences[j] = sentences[j], sentences[i]
+
+    def learn_sentence(self, gold, words):
+        """Learn from a sentence; its initial configuration is in ``state``."""
+        return 0
+
+    def ask_oracle(self, state, gold, mask, scores):
+        """Write the transitions that the oracle allows to ``candidates``.
+
+        Returns the one with the highest score. ``mask`` are the legal actions.
+        """
+        action: cython.ulonglong = 1
+        if self.static:
+            mask = action << self.system.static_action(state, gold)
+        else:
+            self.fill_costs(state, gold)
+        return self.transitions.best_gold(
+            state,
+            gold,
+            mask,
+            scores,
+            cython.address(self.candidates[0]),
+            cython.address(self.candidate_count),
+        )
+
+    def fill_costs(self, state, gold):
+        """Leave the costs of the legal actions in ``gold``."""
+        if self.nondet:
+            self.system.fill_nondet_costs(state, gold)
+        elif gold.exact:
+            self.exact.fill_costs(state, gold)
+        else:
+            self.system.fill_costs(state, gold)
+        self.system.prefer(state, gold)
+
+    def next_random(self):
+        """Splitmix: the next of a sequence that the seed determines."""
+        self.random_state += cython.cast(hash_t, 0x9E3779B97F4A7C15)
+        return scramble(self.random_state * cython.cast(hash_t, 0xBF58476D1CE4E5B9))
+
+    def random_share(self):
+        """A random number from 0 up to 1."""
+        return cython.cast(cython.double, self.next_random() >> 11) / 9007199254740992.0

@@ -1,0 +1,93 @@
+"""Scores that are sums of weights of features: the scorers of linear models.
+
+What is read in a view are the keys of its features; see `Extractor`.
+"""
+
+from collections.abc import Sequence
+
+import cython
+from cython.cimports.dodona.linear.hashing import hash_t
+
+from dodona.linear.frozen import FrozenWeights
+from dodona.linear.weights import Weights
+from dodona.linear.words import WordBatch
+from dodona.parser.extractor import Extractor
+from dodona.parser.labelled import LabelledTransitions
+from dodona.parser.scorer import Scorer
+from dodona.parser.tokens import TokenBatch
+from dodona.treebank.sentence import Sentence
+
+
+@cython.cclass
+class LinearScorer(Scorer):
+    """A scorer with an extractor of features; a subclass has the weights."""
+
+    def __init__(
+        self, transitions: LabelledTransitions, extractor: Extractor, width: int = 0
+    ) -> None:
+        super().__init__(transitions, width)
+        self.extractor = extractor
+
+    def prepare(self, sentences: Sequence[Sentence], words: WordBatch | None = None) -> TokenBatch:
+        """The hashes of words that templates ask for."""
+        return TokenBatch(sentences, words)
+
+
+@cython.final
+@cython.cclass
+class FrozenScorer(LinearScorer):
+    """Scores with weights that only parse.
+
+    A view is the set of words that are not there, and after it the keys that this leaves.
+    """
+
+    def __init__(
+        self, transitions: LabelledTransitions, extractor: Extractor, weights: FrozenWeights
+    ) -> None:
+        super().__init__(transitions, extractor, weights.width)
+        self.weights = weights
+
+    def read_view(self, state, words, view):
+        missing: cython.int = 0
+        view.size = 1 + self.extractor.extract_present(
+            state,
+            cython.cast(cython.pointer(cython.const[hash_t]), words),
+            view.numbers + 1,
+            cython.address(missing),
+        )
+        view.numbers[0] = missing
+        self.weights.foresee(view.numbers + 1, view.size - 1)
+
+    def score_view(self, view, scores):
+        missing: cython.int = cython.cast(cython.int, view.numbers[0])
+        self.weights.score_foreseen(view.numbers + 1, view.size - 1, missing, scores)
+
+
+@cython.final
+@cython.cclass
+class LearningScorer(LinearScorer):
+    """Scores with weights that still change; these begin at zero. A view is all keys."""
+
+    def __init__(self, transitions: LabelledTransitions, extractor: Extractor) -> None:
+        super().__init__(transitions, extractor)
+        self.weights = Weights(transitions.rows)
+
+    def read_view(self, state, words, view):
+        self.extractor.extract(
+            state, cython.cast(cython.pointer(cython.const[hash_t]), words), view.numbers
+        )
+        view.size = self.extractor.count
+
+    def score_view(self, view, scores):
+        self.weights.score(view.numbers, view.size, scores)
+
+    def update(self, slot, good, bad):
+        """Learn that in a configuration one transition was right and another was chosen."""
+        if good < self.transitions.rows and bad < self.transitions.rows:
+            return self.weights.update(slot.views.numbers, slot.views.size, good, bad)
+        self.adjust(self.view_of(slot, good), good, 1)
+        return self.adjust(self.view_of(slot, bad), bad, -1)
+
+    def adjust(self, view, transition, by):
+        """Add ``by`` to the weights of a transition for what is read in a view."""
+        return self.weights.adjust(view.numbers, view.size, self.transitions.row_of[transition], by)

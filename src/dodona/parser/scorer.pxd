@@ -1,0 +1,56 @@
+from libc.stdint cimport uint64_t
+
+from dodona.linear.weights cimport MOST_KEYS
+from dodona.parser.labelled cimport LabelledTransitions
+from dodona.systems.base cimport TransitionSystem
+from dodona.systems.gold cimport MAX_ACTIONS
+from dodona.systems.state cimport State
+from dodona.treebank.sentence cimport Sentence
+
+cdef enum:
+    FINISHED = -1
+    SEVERAL = -2
+
+cdef enum:
+    MOST_NUMBERS = MOST_KEYS + 1
+
+# What a scorer has read off a configuration in one view: numbers that only the scorer understands.
+ctypedef struct View:
+    int size
+    uint64_t[MOST_NUMBERS] numbers
+
+# A configuration that was examined: its legal actions as a bit set and as groups of transitions,
+# and its views. The first view is the common one; the others belong to the actions listed.
+# The scores are those of all transitions, after Scorer.score, which uses row_scores on the way.
+ctypedef struct Slot:
+    unsigned long long legal
+    int group_count
+    int[MAX_ACTIONS] groups
+    int action_count
+    int[MAX_ACTIONS] actions
+    View* views
+    int* scores
+    int* row_scores
+
+cdef class Batch:
+    cdef readonly int count, longest
+    cdef readonly int[::1] lengths
+
+    cdef const void* of_sentence(self, Py_ssize_t index) noexcept nogil
+
+cdef class Workspace:
+    cdef Slot* slots
+    cdef View* views
+    cdef int* scores
+
+cdef class Scorer:
+    cdef readonly LabelledTransitions transitions
+    cdef readonly TransitionSystem system
+    cdef readonly int width
+
+    cdef int examine(self, State state, const void* words, Slot* slot) noexcept nogil
+    cdef void score(self, Slot* slot) noexcept nogil
+    cdef bint scores_alike(self, const Slot* one, const Slot* other) noexcept nogil
+    cdef View* view_of(self, Slot* slot, int transition) noexcept nogil
+    cdef void read_view(self, State state, const void* words, View* view) noexcept nogil
+    cdef void score_view(self, const View* view, int* scores) noexcept nogil

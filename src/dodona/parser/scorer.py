@@ -1,0 +1,237 @@
+"""What decoders and learners ask for scores: prepare sentences once, then score configurations.
+
+A kind of model is a `Scorer`; greedy parsing, beam search, learning and derivations know nothing
+else of it. It scores in three steps. `prepare` looks at the words of a batch of sentences, with the
+GIL, once. `examine` reads what the model asks of a configuration, while that is at hand. `score`
+turns what was read into scores; this is the expensive step, and a beam leaves it out for a
+configuration of which the same was read as of another.
+
+Some actions see a configuration in a way of their own (``system.scored_as``): it is read once in
+the common view and once in that of each such action which is legal.
+"""
+
+from array import array
+from collections.abc import Sequence
+
+import cython
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.libc.string import memcmp
+
+from dodona.errors import ArgumentError, TransitionError
+from dodona.linear.words import WordBatch
+from dodona.parser.labelled import LabelledTransitions
+from dodona.systems.configuration import Configuration, Labels
+from dodona.systems.state import State
+from dodona.treebank.sentence import Sentence
+
+
+@cython.cclass
+class Batch:
+    """Sentences as a scorer has prepared them. Several threads can read it.
+
+    ``lengths`` are their numbers of words, ``longest`` is the largest. `of_sentence` is plain data
+    that the scorer understands; it is handed to `Scorer.examine` as it is.
+    """
+
+    def __init__(self, sentences: Sequence[Sentence]) -> None:
+        i: cython.Py_ssize_t
+        sentence: Sentence
+        self.count = len(sentences)
+        self.lengths = array("i", bytes(4 * self.count))
+        for i in range(self.count):
+            sentence = sentences[i]
+            self.lengths[i] = sentence.n
+            self.longest = max(self.longest, sentence.n)
+
+    def of_sentence(self, index):
+        return cython.NULL
+
+
+@cython.final
+@cython.cclass
+class Workspace:
+    """Slots for configurations that a scorer examines, with room for their scores.
+
+    It is used by one thread at a time.
+    """
+
+    def __cinit__(self, scorer: Scorer, count: int) -> None:
+        i: cython.Py_ssize_t
+        slots: cython.Py_ssize_t = count
+        views: cython.Py_ssize_t = 1 + len(scorer.system.scored_as)
+        self.slots = cython.cast(cython.pointer(Slot), calloc(slots, cython.sizeof(Slot)))
+        self.views = cython.cast(cython.pointer(View), calloc(slots * views, cython.sizeof(View)))
+        self.scores = cython.cast(
+            cython.p_int, calloc((slots + 1) * scorer.width, cython.sizeof(cython.int))
+        )
+        if not self.slots or not self.views or not self.scores:
+            raise MemoryError()
+        for i in range(slots):
+            self.slots[i].views = self.views + i * views
+            self.slots[i].scores = self.scores + i * scorer.width
+            self.slots[i].row_scores = self.scores + slots * scorer.width
+
+    def __dealloc__(self):
+        free(self.slots)
+        free(self.views)
+        free(self.scores)
+
+
+@cython.cclass
+class Scorer:
+    """Scores the transitions of a model.
+
+    A subclass overrides `prepare`, `read_view` and `score_view`. It does not change while it
+    scores, so that threads can share it; what is written goes into the slots of a `Workspace`, of
+    which each thread has its own.
+
+    Scores are whole numbers: a beam adds them up, and the result must not depend on the order. A
+    model that computes with floats rounds its scores to a fine unit. What is read in a view must
+    determine the scores, since views with the same numbers are scored once.
+
+    ``width`` is how many scores `score_view` may write, at least the number of transitions.
+    """
+
+    def __init__(self, transitions: LabelledTransitions, width: int = 0) -> None:
+        self.transitions = transitions
+        self.system = transitions.system
+        self.width = max(transitions.count, width)
+
+    # What a kind of model is.
+
+    def prepare(self, sentences: Sequence[Sentence], words: WordBatch | None = None) -> Batch:
+        """Do once what the words of some sentences call for, whatever their configurations.
+
+        ``words`` are their words if others have read them; they may have newer tags and lemmas.
+        """
+        return Batch(sentences)
+
+    def read_view(self, state, words, view):
+        """Write what ``state.focus`` shows. ``words`` is `Batch.of_sentence`."""
+
+    def score_view(self, view, scores):
+        """Write the scores of the transitions that have weights of their own.
+
+        These are the first ``transitions.rows``.
+        """
+
+    # What decoders and learners call.
+
+    def examine(self, state, words, slot):
+        """See what can follow a configuration: nothing (FINISHED), one transition, or SEVERAL.
+
+        If there are several, the slot is ready for `score`.
+        """
+        group: cython.int
+        slot.legal = self.system.valid(state)
+        if slot.legal == 0:
+            return FINISHED
+        slot.group_count = self.transitions.list_groups(state, slot.legal, slot.groups)
+        if slot.group_count == 1:
+            group = slot.groups[0]
+            if self.transitions.last[group] - self.transitions.first[group] == 1:
+                return self.transitions.first[group]
+        _read(self, state, words, slot)
+        return SEVERAL
+
+    def score(self, slot):
+        """Write the scores of all transitions; those that are not legal may have any."""
+        i: cython.int
+        self.score_view(slot.views, slot.scores)
+        for i in range(slot.action_count):
+            self.score_view(slot.views + i + 1, slot.row_scores)
+            self.transitions.take_scores(slot.actions[i], slot.row_scores, slot.scores)
+
+    def scores_alike(self, one, other):
+        """Whether the scores of two slots are the same, as far as can be told before `score`.
+
+        Those with several views are not compared.
+        """
+        size: cython.int = one.views[0].size
+        return (
+            one.action_count == 0
+            and other.action_count == 0
+            and other.views[0].size == size
+            and memcmp(one.views[0].numbers, other.views[0].numbers, size * 8) == 0
+        )
+
+    def view_of(self, slot, transition):
+        """The view in which a legal transition of a slot is scored."""
+        i: cython.int
+        for i in range(slot.action_count):
+            if slot.actions[i] == self.transitions.actions[transition]:
+                return slot.views + i + 1
+        return slot.views
+
+    def scores(self, sentence: Sentence, c: Configuration) -> dict[tuple[str, str | None], int]:
+        """The score of each legal transition, for people; see `Parser.scores`."""
+        g: cython.int
+        i: cython.int
+        state: State = self._state_of(c)
+        if state.n != len(sentence):
+            raise TransitionError(
+                f"the configuration is over {state.n} words, and the sentence has {len(sentence)}"
+            )
+        batch: Batch = self.prepare([sentence])
+        workspace: Workspace = Workspace(self, 1)
+        slot: cython.pointer(Slot) = workspace.slots
+        found: cython.int = self.examine(state, batch.of_sentence(0), slot)
+        if found == FINISHED:
+            return {}
+        if found != SEVERAL:
+            _read(self, state, batch.of_sentence(0), slot)
+        self.score(slot)
+        result: dict = {}
+        for g in range(slot.group_count):
+            for i in range(
+                self.transitions.first[slot.groups[g]], self.transitions.last[slot.groups[g]]
+            ):
+                name, _, label = self.transitions.classes[i]
+                result[name, label] = slot.scores[i]
+        return result
+
+    def _state_of(self, c: Configuration) -> State:
+        """The state of a configuration, with labels by the numbers that they have here.
+
+        Labels that no transition gives get numbers after all others.
+        """
+        head: cython.int
+        dependent: cython.Py_ssize_t
+        if not isinstance(c, Configuration):
+            raise ArgumentError(f"a configuration is expected, not {type(c).__name__}")
+        state: State = c.state.copy()
+        if type(c) is not type(self.system.initial(1)) or c.buffer != self.system.buffer_nodes(
+            state
+        ):
+            raise TransitionError(
+                f"the configuration is not one of {self.system.name} as the parser has it: begin "
+                "with `parser.system.initial`"
+            )
+        names = Labels(self.transitions.labels)
+        for dependent, label in enumerate(c.labels):
+            head = state.heads[dependent]
+            if head >= 0:
+                state.detach(dependent)
+                state.attach(head, dependent, names.number(label))
+        return state
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _read(
+    scorer: Scorer,
+    state: State,
+    words: cython.p_const_void,
+    slot: cython.pointer(Slot),
+) -> cython.void:
+    """Read all views of a configuration whose legal actions are noted in the slot."""
+    i: cython.int
+    scorer.system.look(state)
+    scorer.read_view(state, words, slot.views)
+    slot.action_count = 0
+    if slot.legal & scorer.transitions.shared:
+        slot.action_count = scorer.transitions.list_views(slot.legal, slot.actions)
+        for i in range(slot.action_count):
+            scorer.system.look_at(state, slot.actions[i])
+            scorer.read_view(state, words, slot.views + i + 1)

@@ -1,0 +1,123 @@
+"""Parsing of files: some into one, or each into one of its own in a folder."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from dodona.errors import TreebankError
+from dodona.keywords import complete, part_of
+from dodona.options import FileOptions, FolderOptions, ParsingOptions, ReadingOptions
+from dodona.pipeline.folders import Outcome, Task, find_tasks, parse_tasks
+from dodona.pipeline.inputs import Input, all_batches
+from dodona.pipeline.manifest import Manifest, digest_of_all
+from dodona.pipeline.pipeline import Pipeline
+from dodona.treebank.conllu import gap_after
+from dodona.treebank.sentence import Sentence
+from dodona.treebank.streams import open_output
+from dodona.version import __version__
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+class Watcher(Protocol):
+    """Who hears how the work goes on."""
+
+    def read(self, size: int) -> object:
+        """So many bytes of (unpacked) input were read."""
+
+    def written(self, batch: list[Sentence]) -> object:
+        """These sentences were written."""
+
+    def skipped(self, errors: list[TreebankError]) -> object:
+        """These errors were passed over in what has just been written."""
+
+
+class _Nobody:
+    def read(self, size: int) -> None: ...
+    def written(self, batch: list[Sentence]) -> None: ...
+    def skipped(self, errors: list[TreebankError]) -> None: ...
+
+
+def parse_files(
+    pipeline: Pipeline,
+    paths: Sequence[str | os.PathLike[str]],
+    target: str | os.PathLike[str],
+    *,
+    watcher: Watcher | None = None,
+    **options: "Unpack[FileOptions]",
+) -> None:
+    """Parse texts and treebank files (``"-"`` is standard input or output) into one in CoNLL-U.
+
+    Output comes as the input does. With ``skip_invalid`` the watcher hears what was passed over.
+    """
+    _parse(pipeline, paths, target, complete(FileOptions, options), watcher or _Nobody())
+
+
+def _parse(
+    pipeline: Pipeline,
+    paths: Sequence[str | os.PathLike[str]],
+    target: str | os.PathLike[str],
+    options: FileOptions,
+    watcher: Watcher,
+) -> None:
+    reading = part_of(ReadingOptions, options)
+    inputs = [Input(path, pipeline, progress=watcher.read, **reading) for path in paths]
+    parsed = pipeline.parse_batches(all_batches(inputs), **part_of(ParsingOptions, options))
+    gap = b""
+    with open_output(target) as stream:
+        for batch in parsed:
+            data = gap + b"".join([sentence.raw for sentence in batch])
+            stream.write(data)
+            stream.flush()
+            gap = gap_after(data)
+            watcher.written(batch)
+    watcher.skipped([error for each in inputs for error in each.invalid])
+
+
+class FolderPlan(NamedTuple):
+    """What is to be parsed into a folder; ``passed_over`` are files in folders that are no input.
+
+    Outputs that are finished, by their input, the model, the options and the version of Dodona, are
+    not made again.
+    """
+
+    pipeline: Pipeline
+    tasks: list[Task]
+    passed_over: list[Path]
+    manifest: Manifest
+    options: FileOptions
+
+    def carry_out(
+        self, *, watcher: Watcher | None = None, **options: "Unpack[FolderOptions]"
+    ) -> Outcome:
+        """Parse what is not finished; what cannot be parsed does not stop the others."""
+        chosen = complete(FolderOptions, options)
+        hears = watcher or _Nobody()
+        return parse_tasks(
+            self.tasks,
+            self.manifest,
+            lambda task: _parse(self.pipeline, [task.source], task.target, self.options, hears),
+            overwrite=chosen["overwrite"],
+            fail_fast=chosen["fail_fast"],
+            passed=lambda task: hears.read(task.source.stat().st_size),
+        )
+
+
+def plan_folder(
+    pipeline: Pipeline,
+    paths: Sequence[Path],
+    folder: Path,
+    **options: "Unpack[FileOptions]",
+) -> FolderPlan:
+    """Find what is to be parsed: files, and those in folders that are texts or treebanks by name.
+
+    Each becomes a file of the same name in ``folder``. Raises `SettingsError` if two would be one.
+    """
+    chosen = complete(FileOptions, options)
+    shaping = {name: value for name, value in chosen.items() if name != "threads"}
+    made_with = digest_of_all(model=pipeline.checksum(), version=__version__, **shaping)
+    manifest = Manifest(folder, made_with)
+    tasks, passed_over = find_tasks(paths, folder, manifest.outputs())
+    return FolderPlan(pipeline, tasks, passed_over, manifest, chosen)

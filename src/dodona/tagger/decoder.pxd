@@ -1,0 +1,38 @@
+from dodona.linear.hashing cimport hash_t
+from dodona.linear.frozen cimport FrozenWeights
+from dodona.linear.word_features cimport MOST_TEMPLATES, WordFeatures
+from dodona.tagger.tagset cimport TagSet
+from dodona.linear.words cimport WordBatch
+
+cdef class TagDecoder:
+    cdef readonly TagSet tagset
+    cdef readonly WordFeatures features
+    cdef readonly FrozenWeights weights
+
+cdef class TagBeam:
+    cdef TagSet tagset
+    cdef WordFeatures features
+    cdef Py_ssize_t width
+    cdef int size
+    cdef int[::1] scores, room, sums, tag_totals, tags, parents
+    cdef long long[::1] totals, new_totals
+
+    cdef void run(self, hash_t* rows, int n, const unsigned char* given, int* out) noexcept nogil
+    cdef void begin(self) noexcept nogil
+    cdef void trace(self, Py_ssize_t last, int hypothesis, int* out) noexcept nogil
+    cdef void extend(self, hash_t* rows, Py_ssize_t word, int choice, int given) noexcept nogil
+    cdef void foresee(self, const hash_t* row, Py_ssize_t word) noexcept nogil
+    cdef void score(self, const hash_t* row, Py_ssize_t word) noexcept nogil
+    cdef void insert(self, Py_ssize_t word, int tag, int parent, long long total) noexcept nogil
+    cdef void assign_before(self, hash_t* rows, Py_ssize_t word, int parent) noexcept nogil
+
+cdef class FrozenBeam(TagBeam):
+    cdef FrozenWeights weights
+    cdef hash_t[::1] before
+    # The keys of the word at hand and of the next one, and how many of them look at no tags.
+    cdef hash_t[2][MOST_TEMPLATES] keys
+    cdef int[2] untagged
+
+    cdef void tag(
+        self, hash_t* rows, int n, const unsigned char* given, int kept, int* out
+    ) noexcept nogil

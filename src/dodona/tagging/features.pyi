@@ -1,9 +1,0 @@
-from collections.abc import Sequence
-
-from dodona.tagging.words import WordBatch
-
-class WordFeatures:
-    def __init__(self, templates: Sequence[str], *, ahead: bool) -> None: ...
-    @property
-    def templates(self) -> list[str]: ...
-    def keys(self, batch: WordBatch, index: int, word: int) -> list[int]: ...

@@ -1,1 +1,0 @@
-"""Compiled code only: nothing here is for Python."""

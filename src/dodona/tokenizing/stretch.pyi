@@ -1,3 +1,0 @@
-class Stretch:
-    sentence_a_line: bool
-    at_start: bool

@@ -1,0 +1,12 @@
+from dodona.treebank.conllu import Reader as Reader
+from dodona.treebank.conllu import TreebankWarning as TreebankWarning
+from dodona.treebank.conllu import read_conllu as read_conllu
+from dodona.treebank.conllu import write_conllu as write_conllu
+from dodona.treebank.drawing import draw_tree as draw_tree
+from dodona.treebank.eisner import projectivize as projectivize
+from dodona.treebank.pseudo import Encoding as Encoding
+from dodona.treebank.sentence import Sentence as Sentence
+from dodona.treebank.tokens import Token as Token
+from dodona.treebank.trees import check_tree as check_tree
+from dodona.treebank.trees import is_projective as is_projective
+from dodona.treebank.words import Word as Word

@@ -1,0 +1,98 @@
+"""Sentences in the forms that other programs read: Stanza, displaCy and LaTeX."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from dodona.printable import blotted
+from dodona.treebank.tokens import Token
+from dodona.treebank.words import Word
+
+if TYPE_CHECKING:
+    from dodona.treebank.sentence import Sentence
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\symbol{34}",  # in German texts, it would change the letter after it
+    "[": "{[}",  # after \\, it would begin the height of the row
+    "]": "{]}",
+}
+_TO_LATEX = str.maketrans(_LATEX)
+_LIGATURE = re.compile(r"([-'`,])(?=\1)")
+
+
+def token_dicts(tokens: Iterable[Token]) -> list[dict[str, Any]]:
+    """Tokens and words as Stanza's `to_dict` gives them; what is `_` is left out."""
+    result = []
+    for token in tokens:
+        place = {"start_char": token.start, "end_char": token.end}
+        if not token.is_multiword:
+            result.append(_word_dict(token.words[0]) | place)
+            continue
+        line: dict[str, Any] = {"id": token.id, "text": token.form}
+        if token.misc != "_":
+            line["misc"] = token.misc
+        result.append(line | place)
+        result += map(_word_dict, token.words)
+    return result
+
+
+def _word_dict(word: Word) -> dict[str, Any]:
+    columns = word._asdict()
+    del columns["form"]
+    present = {name: value for name, value in columns.items() if value not in ("_", -1)}
+    return {"id": word.id, "text": word.form} | present
+
+
+def displacy_dict(sentence: "Sentence") -> dict[str, Any]:
+    """The tree for ``displacy.render(..., style="dep", manual=True)``; the root has no arc."""
+    arcs = []
+    for word, (head, label) in enumerate(zip(sentence.heads, sentence.deprels, strict=True)):
+        if head > 0:
+            start, end = sorted((word, head - 1))
+            way = "left" if word == start else "right"
+            arcs.append({"start": start, "end": end, "label": label, "dir": way})
+    words = zip(sentence.forms, tags_of(sentence), strict=True)
+    return {"words": [{"text": form, "tag": tag} for form, tag in words], "arcs": arcs}
+
+
+def tree_tikz(sentence: "Sentence") -> str:
+    r"""The tree as a `dependency` environment of LaTeX's package tikz-dependency."""
+    rows = [sentence.forms]
+    if sentence.has_tags:
+        rows.append(tags_of(sentence))
+    lines = [r"\begin{dependency}", r"  \begin{deptext}"]
+    lines += [rf"    {_cells(row)} \\" for row in rows]
+    lines.append(r"  \end{deptext}")
+    for word, (head, label) in enumerate(zip(sentence.heads, sentence.deprels, strict=True), 1):
+        if head >= 0:
+            arc = rf"\depedge{{{head}}}{{{word}}}" if head else rf"\deproot{{{word}}}"
+            lines.append(f"  {arc}{{{_latex(label)}}}")
+    return "\n".join([*lines, r"\end{dependency}", ""])
+
+
+def tags_of(sentence: "Sentence") -> list[str]:
+    """The UPOS of each word or, of those that have none, the XPOS; "" without either."""
+    pairs = zip(sentence.upos, sentence.xpos, strict=True)
+    return [next((tag for tag in pair if tag != "_"), "") for pair in pairs]
+
+
+def _cells(texts: Sequence[str]) -> str:
+    return r" \& ".join(map(_latex, texts))
+
+
+def _latex(text: str) -> str:
+    """Text that LaTeX sets as it is; control characters become question marks."""
+    return _LIGATURE.sub(r"\1{}", blotted(text, "?").translate(_TO_LATEX))
