@@ -12,10 +12,9 @@ from collections.abc import Sequence
 
 from bench import TREEBANKS, progress, treebank
 
-from dodona import evaluate, read_conllu
+from dodona import evaluate, read_conllu, train
 from dodona.evaluation import Score
 from dodona.experiments.formats import markdown, spread
-from dodona.learning.training import train
 from dodona.systems import system_names
 
 _EVERY = 5

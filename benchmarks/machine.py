@@ -66,7 +66,7 @@ def _memory() -> str:
 
 def _compiler() -> str:
     """The compiler that left its name in the compiled core."""
-    core = find_spec("dodona.parsing.greedy")
+    core = find_spec("dodona.parser.greedy")
     if core is None or core.origin is None:
         return ""
     if core.origin.endswith(".py"):

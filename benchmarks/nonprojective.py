@@ -17,8 +17,9 @@ from table import Row, Section, at_least, at_most
 from dodona import evaluate, read_conllu
 from dodona.evaluation import Score
 from dodona.experiments.formats import markdown
-from dodona.learning.settings import Nonprojective, Settings
-from dodona.learning.training import Trainer
+from dodona.options import Nonprojective
+from dodona.parser.settings import Settings
+from dodona.parser.training import Trainer
 
 TREEBANKS = (
     "be_hse_r2.0",

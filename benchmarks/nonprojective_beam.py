@@ -10,7 +10,7 @@ from nonprojective import TREEBANKS, train_and_score
 from table import Section, at_least
 
 from dodona.experiments.formats import markdown
-from dodona.learning.settings import Nonprojective
+from dodona.options import Nonprojective
 
 _BEAM = 8
 _STRATEGIES: tuple[Nonprojective, ...] = ("skip", "min-cost")

@@ -8,7 +8,8 @@ from scoring import in_parallel, train_and_score
 from table import Section, above
 
 from dodona.experiments.formats import markdown, spread
-from dodona.learning.settings import Oracle, Settings
+from dodona.options import Oracle
+from dodona.parser.settings import Settings
 from dodona.systems import system_names
 
 _ORACLES: tuple[Oracle, ...] = ("static", "dynamic")

@@ -19,7 +19,7 @@ from dodona.evaluation import evaluate_ud
 from dodona.evaluation.conll18 import METRICS, MetricName
 from dodona.experiments.formats import markdown
 from dodona.pipeline.inputs import Input
-from dodona.tokenizing.gold import paragraphs
+from dodona.tokenizer.gold import paragraphs
 
 _BEAM = 8
 _ROUNDS = 5
@@ -86,9 +86,9 @@ def score(nlp: dodona.Pipeline, test: Path, text: Path | None) -> Scores:
     """F1 of all metrics, from raw text, or else from the words of the treebank."""
     gold = list(dodona.read_conllu(test))
     if text is None:
-        system = nlp.parse(gold, retag=True)
+        system = nlp.parse(gold, tag=True)
     else:
-        batches = nlp.parse_batches(Input(text, nlp, "text").batches())
+        batches = nlp.parse_batches(Input(text, nlp, input="text").batches())
         system = (sentence for batch in batches for sentence in batch)
     found = evaluate_ud(gold, system)
     return {name: found[name].f1 for name in METRICS}
@@ -124,7 +124,7 @@ def _speed(bench: Bench, models: dict[int, Path], text: Path) -> list[Row]:
 
 def _parse_text(nlp: dodona.Pipeline, source: Path, destination: Path) -> None:
     with destination.open("wb") as stream:
-        for batch in nlp.parse_batches(Input(source, nlp, "text").batches()):
+        for batch in nlp.parse_batches(Input(source, nlp, input="text").batches()):
             stream.writelines(sentence.raw for sentence in batch)
 
 

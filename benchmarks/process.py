@@ -29,9 +29,9 @@ def dodona_command(*arguments: str | os.PathLike[str]) -> list[str]:
     return start + [os.fspath(argument) for argument in arguments]
 
 
-def run(command: Sequence[str]) -> bytes:
+def run(command: Sequence[str], given: bytes | None = None) -> bytes:
     """Run a command and give its output; if it fails, an error with what it said."""
-    done = subprocess.run(command, capture_output=True)
+    done = subprocess.run(command, input=given, capture_output=True)
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip()
         raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}: {said}")

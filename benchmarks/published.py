@@ -12,7 +12,7 @@ from scoring import in_parallel, train_and_score
 from table import Row, Section, at_least
 
 from dodona.experiments.formats import markdown, spread
-from dodona.learning.settings import Settings
+from dodona.parser.settings import Settings
 
 # Treebank, system, LAS and UAS.
 _PUBLISHED = (

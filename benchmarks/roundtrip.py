@@ -8,8 +8,9 @@ from bench import Bench, Skipped, progress, treebanks
 from table import Section, at_least
 
 from dodona.experiments.formats import markdown
+from dodona.options import Scheme
 from dodona.treebank import is_projective, read_conllu
-from dodona.treebank.pseudo import Scheme, choose_encoding
+from dodona.treebank.pseudo import choose_encoding
 
 _SUFFIXES = (".conllu", ".conll", ".train", ".test")
 _BAR = 99.0

@@ -31,6 +31,7 @@ SECTIONS = (
     "beam",
     "streaming",
     "startup",
+    "sharing",
     "systems",
     "oracles",
     "published",

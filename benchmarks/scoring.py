@@ -12,7 +12,7 @@ from cores import all_cores
 from dodona import Parser, evaluate, read_conllu
 from dodona.evaluation import Score
 from dodona.experiments.scoring import train_to_the_end
-from dodona.learning.settings import Settings
+from dodona.parser.settings import Settings
 
 _MOST_PROCESSES = 4  # each takes half a gigabyte
 

@@ -1,16 +1,20 @@
 """How long the command takes when there is next to nothing to do."""
 
+import statistics
 import sys
+import time
 from functools import partial
 from itertools import islice
 
 from bench import Bench
 from process import dodona_command, run
-from table import Row, Section
+from table import Row, Section, at_most
 from timing import best_times
 from training import train
 
 from dodona import read_conllu, write_conllu
+
+_ROUNDS = 10
 
 
 def measure(bench: Bench) -> Section:
@@ -27,4 +31,16 @@ def measure(bench: Bench) -> Section:
         {name: partial(run, command) for name, command in commands.items()},
         rounds=5,
     )
-    return Section([Row(name, f"{1000 * seconds:.0f} ms") for name, seconds in times.items()])
+    rows = [Row(name, f"{1000 * seconds:.0f} ms") for name, seconds in times.items()]
+    return Section([*rows, _first_sentence()])
+
+
+def _first_sentence() -> Row:
+    """What one who sends a sentence to the English model has to wait for."""
+    times = []
+    for _ in range(_ROUNDS):
+        start = time.perf_counter()
+        run(dodona_command("parse"), b"Hi.\n")
+        times.append(time.perf_counter() - start)
+    what = f'`echo "Hi." | dodona parse` (median of {_ROUNDS})'
+    return at_most(what, statistics.median(times), 0.25, "{:.3f} s")
