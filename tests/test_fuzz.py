@@ -80,7 +80,7 @@ def test_the_guard_knows_which_case_fails_and_goes_on(monkeypatch, check, outcom
     )
     numbers = iter(range(99))
     monkeypatch.setitem(KINDS, "bad in the third", third)
-    monkeypatch.setattr(guard, "_GRACE", 1)
+    monkeypatch.setattr(guard, "_GRACE", 3)
     tally = run_cases("bad in the third", 1, cases=4, limits=Limits(megabytes=100))
     assert tally.outcomes == {"fine": 3, outcome: 1}
     assert [(f.kind, f.seed, f.number) for f in tally.failures] == [("bad in the third", 1, 2)]

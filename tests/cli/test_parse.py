@@ -183,7 +183,7 @@ def test_windows_line_ends_and_a_missing_blank_line_are_read_with_a_warning(
 @threads
 def test_a_sentence_comes_back_before_the_pipe_is_closed(start, model, threads):
     process = start("parse", model, "--threads", threads)
-    too_late = threading.Timer(30, process.kill)
+    too_late = threading.Timer(60, process.kill)
     too_late.start()
     for number in range(3):
         process.stdin.write(SENTENCE.format(id=number).encode())
@@ -293,7 +293,7 @@ def test_a_signal_leaves_the_old_output_and_no_other_files(unfinished, threads, 
     begin, left = unfinished
     process = begin("--threads", threads)
     process.send_signal(number)
-    assert process.wait(10) == -number
+    assert process.wait(60) == -number
     assert process.stderr.read().decode() == f"dodona: error: {SAYS[number]}\n"
     assert left() == []
 
@@ -307,7 +307,7 @@ def test_a_shell_sees_a_signal_as_128_and_its_number(start, model, number):
     process.stdin.flush()
     assert process.stdout.readline().startswith(b"# ")
     os.kill(pid, number)
-    out, _ = process.communicate(timeout=30)
+    out, _ = process.communicate(timeout=60)
     assert out.endswith(f"{128 + number}\n".encode())
 
 
@@ -319,7 +319,7 @@ def test_ctrl_c_ends_a_loop_of_a_shell(start, model):
     process.stdin.flush()
     assert process.stdout.readline().startswith(b"# ")
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == -signal.SIGINT
     assert b"again" not in out
     assert err == b"dodona: error: interrupted\n"
@@ -335,7 +335,7 @@ def test_a_killed_process_leaves_nothing_half_written_under_the_name(unfinished)
     begin, left = unfinished
     process = begin()
     process.kill()
-    assert process.wait(10) == -signal.SIGKILL
+    assert process.wait(60) == -signal.SIGKILL
     left()
 
 

@@ -93,12 +93,13 @@ def test_an_interrupted_experiment_goes_on_where_it_stopped(place, number):
     assert jobs(place, SLOW) == ["grove, static, seed 1"]
 
 
-def test_ctrl_c_as_the_processes_begin_makes_no_noise(place):
+@pytest.mark.parametrize("moment", [0, 0.1, 0.2, 0.3])  # into the imports of the new processes
+def test_ctrl_c_as_the_processes_begin_makes_no_noise(place, moment):
     """It goes to all processes of a terminal."""
     place.recipe.write_text(SLOW, "utf-8")
     process = place.start("run", "two.toml", "--workers", 2, "--seeds", 1, start_new_session=True)
     assert "runs to make" in process.stderr.readline()
-    time.sleep(0.2)  # into the imports of the new processes
+    time.sleep(moment)
     os.killpg(process.pid, signal.SIGINT)
     assert process.communicate(timeout=60)[1] == "dodona: error: interrupted\n"
     assert process.returncode == -signal.SIGINT

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext
 from typing import Any
@@ -37,9 +37,10 @@ def run_each(jobs: Sequence[Job], workers: int) -> Generator[tuple[Job, JobOutco
     try:
         while waiting or running:
             while waiting and len(running) < workers:
-                job = waiting.popleft()
-                receiver, process = _start(context, job)
-                running[receiver] = process, job
+                with _interrupts_blocked():
+                    job = waiting.popleft()
+                    receiver, process = _start(context, job)
+                    running[receiver] = process, job
             for ready in wait(list(running)):
                 process, job = running.pop(ready)
                 yield job, _outcome(ready, process)
@@ -53,8 +54,7 @@ def _start(context: SpawnContext, job: Job) -> tuple[Any, Any]:
     """A new process at work, and the end of a pipe where its outcome will come out."""
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(job, sender), daemon=True)
-    with _interrupts_blocked():
-        process.start()
+    process.start()
     sender.close()
     return receiver, process
 
@@ -68,6 +68,7 @@ def _interrupts_blocked() -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
+    resource_tracker.ensure_running()  # which the first process would do, and let Ctrl-C in again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
