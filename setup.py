@@ -34,11 +34,13 @@ DIRECTIVES = {
 # Code that all modules need is translated and compiled once, in a module of its own.
 SHARED = "dodona.shared_utility"
 
-# All that know frozen weights include these.
-HEADERS = sorted(map(str, Path("src/dodona/linear").glob("*.h")))
+# What modules include of plain C.
+HEADERS = sorted(map(str, Path("src/dodona").rglob("*.h")))
 
 # Where most of the time goes in training and parsing; elsewhere -O3 gains nothing that is measured.
-HOT = ("dodona.linear.", "dodona.parser.", "dodona.tagger.", "dodona.tokenizer.")
+HOT = ("dodona.linear.", "dodona.neural.", "dodona.parser.", "dodona.tagger.", "dodona.tokenizer.")
+# Without these no loop with a division or a square root becomes vector instructions.
+NEURAL = ["-fno-math-errno", "-fno-trapping-math"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"] if SANITIZED else []
 
 
@@ -48,14 +50,15 @@ def options(name: str) -> list[str]:
     level = "-O3" if name.startswith(HOT) else "-O2"
     if CHECKED or SANITIZED or name == SHARED:
         level = "-O1"
-    return [level, "-g0", *SANITIZE]
+    neural = NEURAL if "neural" in name else []
+    return [level, "-g0", *neural, *SANITIZE]
 
 
 def extension(name: str, source: str) -> Extension:
     return Extension(
         name,
         [source],
-        include_dirs=["src/dodona/linear"],
+        include_dirs=["src/dodona/linear", "src/dodona/neural"],
         depends=HEADERS,
         extra_compile_args=options(name),
         extra_link_args=SANITIZE,

@@ -46,6 +46,7 @@ cdef class WordBatch:
     cdef readonly int[::1] lengths
     cdef readonly Py_ssize_t[::1] starts
     cdef readonly hash_t[::1] values
+    cdef public object encoded
 
     cdef void fill_margin(self, Py_ssize_t row) noexcept nogil
     cdef hash_t* of_sentence(self, Py_ssize_t index) noexcept nogil
@@ -53,4 +54,5 @@ cdef class WordBatch:
 cdef uint32_t next_character(const char* text, Py_ssize_t size, Py_ssize_t* place) noexcept nogil
 cdef hash_t combine_tags(const hash_t* values) noexcept nogil
 cdef hash_t lower_key(const hash_t* row) noexcept nogil
+cdef int find_word(Lexicon lexicon, const hash_t* row) noexcept nogil
 cdef bint is_mark(const hash_t* row) noexcept nogil

@@ -40,7 +40,8 @@ class WordBatch:
 
     An affix that is as long as the word or longer has the value 0: it is not there.
     Who finds tags or lemmas notes tags in the rows, and both in the ``draft`` of the sentences: so
-    words are read once for all who need them, and written once.
+    words are read once for all who need them, and written once. ``encoded`` is what an encoder has
+    made of the words, with the encoder.
     """
 
     def __init__(self, sentences: Sequence[Sentence]) -> None:
@@ -98,6 +99,23 @@ class WordBatch:
                 row += ATTRIBUTES
         return words, lower, marks
 
+    def numbers_in(self, lexicon: Lexicon) -> np.ndarray:
+        """The numbers of all words in a lexicon whose keys are those of `word_keys`, or -1."""
+        i: cython.Py_ssize_t
+        _: cython.Py_ssize_t
+        word: cython.Py_ssize_t = 0
+        row: cython.pointer(hash_t)
+        numbers = np.empty(self.words, np.int32)
+        out: cython.int[::1] = numbers
+        with cython.nogil:
+            for i in range(self.count):
+                row = self.of_sentence(i)
+                for _ in range(self.lengths[i]):
+                    out[word] = find_word(lexicon, row)
+                    word += 1
+                    row += ATTRIBUTES
+        return numbers
+
     def mark_clusters(self, lexicon: Lexicon, numbers: np.ndarray, values: np.ndarray) -> None:
         """Note the clusters of words in their rows; 0 stays where a word has none.
 
@@ -115,9 +133,7 @@ class WordBatch:
             for i in range(self.count):
                 row = self.of_sentence(i)
                 for _ in range(self.lengths[i]):
-                    entry = lexicon.find(row[WORD])
-                    if entry < 0:
-                        entry = lexicon.find(lower_key(row))
+                    entry = find_word(lexicon, row)
                     if entry >= 0:
                         for j in range(LENGTH - CLUSTER):
                             row[CLUSTER + j] = hashes[clusters[entry], j]
@@ -194,6 +210,15 @@ def combine_tags(values: cython.pointer(cython.const[hash_t])) -> hash_t:
 def lower_key(row: cython.pointer(cython.const[hash_t])) -> hash_t:
     """The key under which a word in lower case stands in the lexicon."""
     return scramble(row[LOWER] + 1)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_word(lexicon: Lexicon, row: cython.pointer(cython.const[hash_t])) -> cython.int:
+    """The number of a word in a lexicon, as it is or else in lower case; -1 if it is not there."""
+    number: cython.int = lexicon.find(row[WORD])
+    return number if number >= 0 else lexicon.find(lower_key(row))
 
 
 @cython.cfunc

@@ -18,7 +18,19 @@ _OF_SYSTEMS = {
     "lr-spine": Defaults("lr-spine", iterations=30),
 }
 
+_SLOTS = {
+    "arc-eager": "neural-eager",
+    "arc-eager-nonmonotonic": "neural-eager",
+    "covington": "neural-covington",
+    "covington-nonmonotonic": "neural-covington",
+}
+
 
 def defaults_for(system: str) -> Defaults:
     """The defaults of a system, or those of all systems that have none of their own."""
     return _OF_SYSTEMS.get(system, Defaults())
+
+
+def neural_slots(system: str) -> str:
+    """The file of slots of a neural parser for a system."""
+    return _SLOTS.get(system, "neural-stack")

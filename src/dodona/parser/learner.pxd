@@ -8,13 +8,9 @@ from dodona.systems.exact cimport ExactOracle
 from dodona.systems.gold cimport Gold
 from dodona.systems.state cimport State
 
-cdef class ParserLearner:
-    cdef readonly LearningScorer scorer
+cdef class OracleLearner:
     cdef readonly TransitionSystem system
     cdef readonly LabelledTransitions transitions
-    cdef readonly Weights weights
-    cdef readonly Batch batch
-    cdef list golds
     cdef State state
     cdef ExactOracle exact
     cdef bint static, nondet, explore
@@ -24,10 +20,18 @@ cdef class ParserLearner:
     cdef int[::1] candidates
     cdef readonly long long steps, mistakes
 
-    cdef int learn_sentence(self, Gold gold, const void* words) except -1 nogil
+    cdef void start(self, Gold gold) noexcept nogil
     cdef int ask_oracle(
         self, State state, Gold gold, unsigned long long mask, const int* scores
     ) noexcept nogil
     cdef void fill_costs(self, State state, Gold gold) noexcept nogil
     cdef double random_share(self) noexcept nogil
     cdef hash_t next_random(self) noexcept nogil
+
+cdef class ParserLearner(OracleLearner):
+    cdef readonly LearningScorer scorer
+    cdef readonly Weights weights
+    cdef readonly Batch batch
+    cdef list golds
+
+    cdef int learn_sentence(self, Gold gold, const void* words) except -1 nogil

@@ -1,4 +1,4 @@
-"""Online training of a parser: what learning with and without a beam have in common."""
+"""Online training of a parser: what all learners have in common, and all linear ones."""
 
 from array import array
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import cython
 from cython.cimports.dodona.linear.hashing import hash_t, scramble
 
+from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.linear_scorer import LearningScorer
 from dodona.parser.scorer import Batch
 from dodona.systems.exact_oracles import exact_oracle
@@ -14,61 +15,40 @@ from dodona.systems.state import State
 
 
 @cython.cclass
-class ParserLearner:
-    """Learns the weights of a scorer from a batch of its sentences, a stretch at a time.
+class OracleLearner:
+    """What follows an oracle through the sentences of a treebank, whatever it learns there.
 
     The oracle is ``static``, ``nondet``, which knows gold paths only, or ``dynamic``. For trees
-    that ask for exact costs these take the place of the system's own. A subclass says how to learn
-    from a sentence, and counts ``steps`` and ``mistakes``.
+    that ask for exact costs these take the place of the system's own. ``golds`` are all trees that
+    there will be. A subclass counts ``steps`` and ``mistakes``.
     """
 
     def __init__(
-        self,
-        scorer: LearningScorer,
-        batch: Batch,
-        golds: Sequence[Gold],
-        *,
-        oracle: str,
-        seed: int,
+        self, transitions: LabelledTransitions, golds: Sequence[Gold], *, oracle: str, seed: int
     ) -> None:
-        self.scorer = scorer
-        self.system = scorer.system
-        self.system.reserve(batch.longest)
-        self.transitions = scorer.transitions
-        self.weights = scorer.weights
-        self.batch = batch
-        self.golds = list(golds)
+        self.system = transitions.system
+        self.transitions = transitions
+        longest = max((gold.n for gold in golds), default=0)
+        self.system.reserve(longest)
+        self.state = State(longest)
         longest = max((gold.n for gold in golds if gold.exact), default=0)
         self.exact = exact_oracle(self.system, longest) if longest else None
-        self.state = State(batch.longest)
         self.static = oracle == "static"
         self.nondet = oracle == "nondet"
         self.random_state = scramble(cython.cast(hash_t, seed) + 1)
         self.candidates = array("i", [0] * self.transitions.count)
 
-    def learn(self, sentences: Sequence[int], explore: bool, p: float) -> None:
-        """Learn from the sentences of these numbers, in this order."""
-        index: cython.Py_ssize_t
-        gold: Gold
-        self.explore = explore
-        self.p = p
-        for index in sentences:
-            gold = self.golds[index]
-            with cython.nogil:
-                self.system.start(self.state, gold.n)
-                if gold.exact:
-                    self.exact.prepare(gold)
-                self.learn_sentence(gold, self.batch.of_sentence(index))
+    def start(self, gold):
+        """Begin a sentence: its initial configuration is in ``state``."""
+        self.system.start(self.state, gold.n)
+        if gold.exact:
+            self.exact.prepare(gold)
 
     def shuffle(self, sentences: list[int]) -> None:
         """Put a list into a random order (Fisher & Yates)."""
         for i in range(len(sentences) - 1, 0, -1):
             j = self.next_random() % (i + 1)
             sentences[i], sentences[j] = sentences[j], sentences[i]
-
-    def learn_sentence(self, gold, words):
-        """Learn from a sentence; its initial configuration is in ``state``."""
-        return 0
 
     def ask_oracle(self, state, gold, mask, scores):
         """Write the transitions that the oracle allows to ``candidates``.
@@ -107,3 +87,42 @@ class ParserLearner:
     def random_share(self):
         """A random number from 0 up to 1."""
         return cython.cast(cython.double, self.next_random() >> 11) / 9007199254740992.0
+
+
+@cython.cclass
+class ParserLearner(OracleLearner):
+    """Learns the weights of a linear scorer from a batch of its sentences, a stretch at a time.
+
+    A subclass says how to learn from a sentence.
+    """
+
+    def __init__(
+        self,
+        scorer: LearningScorer,
+        batch: Batch,
+        golds: Sequence[Gold],
+        *,
+        oracle: str,
+        seed: int,
+    ) -> None:
+        super().__init__(scorer.transitions, golds, oracle=oracle, seed=seed)
+        self.scorer = scorer
+        self.weights = scorer.weights
+        self.batch = batch
+        self.golds = list(golds)
+
+    def learn(self, sentences: Sequence[int], explore: bool, p: float) -> None:
+        """Learn from the sentences of these numbers, in this order."""
+        index: cython.Py_ssize_t
+        gold: Gold
+        self.explore = explore
+        self.p = p
+        for index in sentences:
+            gold = self.golds[index]
+            with cython.nogil:
+                self.start(gold)
+                self.learn_sentence(gold, self.batch.of_sentence(index))
+
+    def learn_sentence(self, gold, words):
+        """Learn from a sentence; its initial configuration is in ``state``."""
+        return 0

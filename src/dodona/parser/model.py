@@ -1,9 +1,10 @@
 """The model of a parser: what it is, and its weights."""
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from dodona.errors import ModelError, SettingsError
+from dodona.linear.frozen import FrozenWeights
 from dodona.linear.packing import MOST_CLASSES, PackedWeights
 from dodona.model.header import (
     ColumnValue,
@@ -15,6 +16,9 @@ from dodona.model.header import (
 )
 from dodona.model.parts import Part
 from dodona.options import MOST_BEAM
+from dodona.parser.extractor import Extractor
+from dodona.parser.labelled import LabelledTransitions
+from dodona.parser.linear_scorer import FrozenScorer
 from dodona.parser.templates import compile_templates
 from dodona.systems import parsing_system
 from dodona.treebank.conllu import Format
@@ -58,25 +62,45 @@ class Header:
         return sorted({split(label).label for label in self.labels})
 
 
+AnyHeader = TypeVar("AnyHeader", bound=Header)
+
+
 @dataclass(frozen=True)
 class Model:
-    """A header and the weights that belong to it."""
+    """A linear model: a header and the weights that belong to it."""
 
     header: Header
     weights: PackedWeights
 
+    def scorer(self, transitions: LabelledTransitions) -> FrozenScorer:
+        """What scores transitions with this model."""
+        names = transitions.system.focus_names
+        extractor = Extractor(compile_templates(self.header.templates, names))
+        weights = FrozenWeights(self.weights, transitions.rows, extractor.missing_keys())
+        return FrozenScorer(transitions, extractor, weights)
 
-def model_to_part(model: Model) -> Part:
-    """A model on its way to a file."""
-    return Part(write_header(model.header), dict(model.weights._asdict()))
+    def needs(self, column: str) -> bool:
+        """Whether templates look at a column of tags in which every word of the treebank had one."""
+        attributes = column[0] + "p"  # of the tag itself, and of both together
+        tags = self.header.tags.get(column, [])
+        if not tags or "_" in tags:
+            return False
+        atoms = (atom for template in self.header.templates for atom in template.split())
+        return any("." in atom and atom.rpartition(".")[2] in attributes for atom in atoms)
 
+    def to_part(self) -> Part:
+        """The model on its way to a file."""
+        return Part(write_header(self.header), dict(self.weights._asdict()))
 
-def model_from_part(part: Part) -> Model:
-    """A model from a file, whose header was checked; `Parser` checks its weights.
+    @classmethod
+    def from_part(cls, part: Part) -> "Model":
+        """A model from a file, whose header was checked; `scorer` checks its weights.
 
-    Raises `TypeError`, `ValueError` or `DodonaError` if it makes no sense.
-    """
-    return Model(_header(part.header), PackedWeights(**part.arrays))  # type: ignore[arg-type]
+        Raises `TypeError`, `ValueError` or `DodonaError` if it makes no sense.
+        """
+        header = read_parser_header(Header, part.header)
+        compile_templates(header.templates, parsing_system(header.system).focus_names)
+        return cls(header, PackedWeights(**part.arrays))  # type: ignore[arg-type]
 
 
 def check_beam(beam: int, transitions: int) -> None:
@@ -90,13 +114,13 @@ def check_beam(beam: int, transitions: int) -> None:
         )
 
 
-def _header(values: dict[str, Any]) -> Header:
+def read_parser_header(kind: type[AnyHeader], values: dict[str, Any]) -> AnyHeader:
     """The header of a file, if all its parts are of the right kind and fit together.
 
     What was not made by Dodona may have any header, also one with a right checksum.
     """
-    header = read_header(Header, values)
-    compile_templates(header.templates, parsing_system(header.system).focus_names)
+    header = read_header(kind, values)
+    parsing_system(header.system)
     _check_classes(header)
     for label in header.plain_labels:
         check_column(label, "a label")

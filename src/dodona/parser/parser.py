@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from dodona.errors import DodonaError, ModelError, SettingsError, TreebankError
 from dodona.keywords import complete
-from dodona.linear.frozen import FrozenWeights
 from dodona.linear.words import WordBatch
 from dodona.model.files import save_parts
 from dodona.model.parts import Part
@@ -17,20 +16,11 @@ from dodona.model.picklable import ModelPart
 from dodona.options import DecodingOptions, ParserOptions
 from dodona.parser.beam import BeamDecoder
 from dodona.parser.decoder import Decoder
-from dodona.parser.extractor import Extractor
 from dodona.parser.greedy import GreedyDecoder
 from dodona.parser.labelled import LabelledTransitions
-from dodona.parser.linear_scorer import FrozenScorer
-from dodona.parser.model import (
-    Header,
-    Model,
-    check_beam,
-    model_from_part,
-    model_to_part,
-)
+from dodona.parser.model import Header, Model, check_beam
 from dodona.parser.nbest import ranked_sentences
-from dodona.parser.scorer import Batch
-from dodona.parser.templates import compile_templates
+from dodona.parser.scorer import Batch, Scorer
 from dodona.systems import Configuration, TransitionSystem, parsing_system
 from dodona.threads import in_batches, map_in_order, one_by_one
 from dodona.treebank.arguments import check_batch, checked_sentences, iterated
@@ -40,6 +30,8 @@ from dodona.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from dodona.parser.neural_model import NeuralModel
 
 Transition = tuple[str, str | None]
 
@@ -52,21 +44,19 @@ class Parser(ModelPart):
     ...     print(sentence.to_conllu(), end="")
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: "Model | NeuralModel") -> None:
         header = model.header
         self._model = model
         system = parsing_system(header.system, single_root=header.single_root)
         transitions = LabelledTransitions(system, header.labels, header.classes)
         check_beam(header.beam, transitions.count)
-        extractor = Extractor(compile_templates(header.templates, system.focus_names))
-        weights = FrozenWeights(model.weights, transitions.rows, extractor.missing_keys())
-        self._scorer = FrozenScorer(transitions, extractor, weights)
+        self._scorer: Scorer = model.scorer(transitions)
         names, self._lowering = header.labels, None
         if header.encoding:
             encoding = Encoding(**header.encoding)  # type: ignore[arg-type]
             self._lowering, names = encoding.lowering(header.labels)
         self._label_names = [label.encode() for label in names]
-        self._needs = [kind for kind in ("UPOS", "XPOS") if _needs(header, kind.lower())]
+        self._needs = [kind for kind in ("UPOS", "XPOS") if model.needs(kind.lower())]
 
     @property
     def header(self) -> Header:
@@ -243,29 +233,23 @@ class Parser(ModelPart):
 
     def to_part(self) -> Part:
         """The parser as a part of a model file."""
-        return model_to_part(self._model)
+        return self._model.to_part()
 
     @classmethod
     def from_part(cls, part: Part) -> "Parser":
         """A parser from a part of a model file. Raises `ModelError` unless all of it fits."""
         try:
-            return cls(model_from_part(part))
+            if part.header.get("kind") == "neural":
+                from dodona.parser.neural_model import NeuralModel
+
+                return cls(NeuralModel.from_part(part))
+            return cls(Model.from_part(part))
         except (TypeError, ValueError, DodonaError) as error:
             raise ModelError(f"the parser in the file is damaged: {error}") from None
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a model file that holds this parser alone, whole or not at all."""
         save_parts({"parser": self.to_part()}, path)
-
-
-def _needs(header: Header, column: str) -> bool:
-    """Whether templates look at a column of tags in which every word of the treebank had one."""
-    attributes = column[0] + "p"  # of the tag itself, and of both together
-    tags = header.tags.get(column, [])
-    if not tags or "_" in tags:
-        return False
-    atoms = (atom for template in header.templates for atom in template.split())
-    return any("." in atom and atom.rpartition(".")[2] in attributes for atom in atoms)
 
 
 def _tags_missing(kinds: list[str], sentence: Sentence) -> TreebankError:

@@ -1,0 +1,360 @@
+"""The encoder: from words to a vector for each word in its sentence, and on the way to its tags.
+
+Vectors of what a word is made of go through a recurrent layer that reads in both directions; off its
+outputs classifiers read tags. What they are sure of goes beside these outputs into a second layer,
+and so on; the outputs of the last one are what a parser looks at. Without classifiers the tags of
+the words are among the inputs.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dodona.linear.lexicon import Lexicon
+from dodona.linear.words import WordBatch
+from dodona.model.header import between
+from dodona.neural.bags import ROWS, WordBags
+from dodona.neural.loops import scan, scan_back
+from dodona.neural.parameters import Floats, Parameters
+from dodona.neural.table import LearningTable, Table
+from dodona.neural.vectors import WordVectors
+
+Ints = NDArray[np.int32]
+
+_WIDTHS = {"words": 100, "affixes": 64, "ngrams": 48, "tags": 48}
+_DEVIATIONS = {"tags": 0.3}
+_TAG_WIDTH = 64
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How large an encoder is.
+
+    ``size`` is the number of outputs of a layer in each direction. ``classes`` are the numbers of
+    classes of the classifiers; without any the encoder reads the tags of words.
+    """
+
+    size: Annotated[int, between(16, 1024)]
+    layers: Annotated[int, between(1, 8)]
+    classes: list[int]
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables of vectors that words are looked up in."""
+        return ["words", "affixes", "ngrams", *([] if self.classes else ["tags"])]
+
+    @property
+    def output_width(self) -> int:
+        """How many numbers a word has after the last layer."""
+        return 2 * self.size + (_TAG_WIDTH if self.classes and self.layers == 1 else 0)
+
+    def input_width(self, vectors: int) -> int:
+        """How many numbers a word has before the first layer; so many are those of its vector."""
+        return sum(_WIDTHS[name] for name in self.tables) + vectors
+
+
+class Dropout(NamedTuple):
+    """What is left out at random while learning: shares of inputs, of outputs of layers, of the
+    n-grams of words, and how readily words are taken for unknown, most of all rare ones.
+    """
+
+    inputs: float = 0.2
+    layers: float = 0.33
+    ngrams: float = 0.2
+    words: float = 0.25
+    smoothing: float = 0.05
+
+
+class Encoded(NamedTuple):
+    """What an encoder makes of words: outputs of the last layer, and of each classifier scores."""
+
+    outputs: Floats
+    logits: list[Floats]
+
+
+def array_shapes(shape: Shape, vectors: int) -> dict[str, tuple[int, ...]]:
+    """The shapes of all arrays but tables; so many numbers has a pretrained vector."""
+    shapes: dict[str, tuple[int, ...]] = {}
+    width = shape.input_width(vectors)
+    for layer in range(shape.layers):
+        shapes[f"layer{layer}.weights"] = (width, 8 * shape.size)
+        shapes[f"layer{layer}.vectors"] = (2, 4 * shape.size)
+        width = 2 * shape.size
+        if layer == 0 and shape.classes:
+            total = sum(shape.classes)
+            shapes["tags.weights"] = (width, total)
+            shapes["tags.biases"] = (total,)
+            shapes["certain.weights"] = (total, _TAG_WIDTH)
+            width += _TAG_WIDTH
+    return shapes
+
+
+def table_shapes(shape: Shape, words: int) -> dict[str, tuple[int, ...]]:
+    """The shapes of the tables of vectors; the first row of words is for unknown ones."""
+    sizes = {"words": words + 1, **ROWS}
+    return {name: (sizes[name], _WIDTHS[name]) for name in shape.tables}
+
+
+def new_arrays(shape: Shape, vectors: int, rng: np.random.Generator) -> dict[str, Floats]:
+    """Arrays to begin with, as `array_shapes` has them."""
+    arrays = {}
+    for name, size in array_shapes(shape, vectors).items():
+        fan_in = len(shape.classes) if name == "certain.weights" else size[0]
+        arrays[name] = normal(rng, fan_in**-0.5, size)
+        if name.endswith(".vectors"):
+            arrays[name] *= 0.1
+            arrays[name][:, 2 * shape.size : 3 * shape.size] = 0.5
+            arrays[name][:, 3 * shape.size :] = 0
+        elif name.endswith(".biases"):
+            arrays[name][:] = 0
+    return arrays
+
+
+def new_tables(shape: Shape, words: int, rng: np.random.Generator) -> dict[str, Floats]:
+    """Tables to begin with, as `table_shapes` has them."""
+    shapes = table_shapes(shape, words)
+    return {name: normal(rng, _DEVIATIONS.get(name, 0.1), shapes[name]) for name in shapes}
+
+
+def normal(rng: np.random.Generator, deviation: float, size: tuple[int, ...]) -> Floats:
+    """Random numbers around 0."""
+    return np.float32(deviation) * rng.standard_normal(size, np.float32)
+
+
+class Encoder:
+    """Encodes words. It never changes and can be used by several threads at once."""
+
+    def __init__(
+        self,
+        shape: Shape,
+        lexicon: Lexicon,
+        arrays: Mapping[str, Floats],
+        tables: Mapping[str, Table],
+        vectors: WordVectors | None = None,
+    ) -> None:
+        self.shape = shape
+        self.lexicon = lexicon
+        self.arrays = arrays
+        self.tables = tables
+        self.vectors = vectors
+
+    def encode(self, words: WordBatch) -> Encoded:
+        """The outputs for all words of a batch, which are kept with it for who asks again."""
+        if words.encoded is None or words.encoded[0] is not self:
+            words.encoded = self, self._encode(words)
+        encoded: Encoded = words.encoded[1]
+        return encoded
+
+    def _encode(self, words: WordBatch) -> Encoded:
+        lengths = np.asarray(words.lengths)
+        inputs = np.empty((words.words, self.input_width), np.float32)
+        self.look_up(words, self.bags(words), inputs)
+        logits: list[Floats] = []
+        outputs = inputs
+        for layer in range(self.shape.layers):
+            outputs = self._run(layer, outputs, lengths)
+            if layer == 0 and self.shape.classes:
+                scores = outputs @ self.arrays["tags.weights"] + self.arrays["tags.biases"]
+                logits = self.divide(scores)
+                certain = certainties(scores, self.shape.classes) @ self.arrays["certain.weights"]
+                outputs = np.concatenate([outputs, certain], axis=1)
+        return Encoded(outputs, logits)
+
+    def _run(self, layer: int, inputs: Floats, lengths: Ints) -> Floats:
+        projected = inputs @ self.arrays[f"layer{layer}.weights"]
+        outputs = np.empty((len(inputs), 2 * self.shape.size), np.float32)
+        states = np.empty((1, 6 * self.shape.size), np.float32)
+        scan(projected, self.arrays[f"layer{layer}.vectors"], lengths, states, outputs)
+        return outputs
+
+    @property
+    def input_width(self) -> int:
+        return self.shape.input_width(self.vectors.width if self.vectors else 0)
+
+    def bags(self, words: WordBatch) -> dict[str, tuple[Ints, Ints]]:
+        """Of each table the numbers of all words, and where those of each word end."""
+        bags = WordBags(words)
+        number, each = words.numbers_in(self.lexicon), np.arange(words.words, dtype=np.int32)
+        every = {
+            "words": (number + 1, each + 1),
+            "affixes": (bags.affix_numbers, bags.affix_ends),
+            "ngrams": (bags.ngram_numbers, bags.ngram_ends),
+            "tags": (bags.tag_numbers, bags.tag_ends),
+        }
+        return {
+            name: (np.asarray(every[name][0]), np.asarray(every[name][1]))
+            for name in self.shape.tables
+        }
+
+    def look_up(
+        self, words: WordBatch, bags: Mapping[str, tuple[Ints, Ints]], inputs: Floats
+    ) -> None:
+        """Write what stands in tables and vectors for words to the rows of the first layer."""
+        place = 0
+        for name, table in self.tables.items():
+            table.add_up(*bags[name], inputs[:, place : place + table.width])
+            place += table.width
+        if self.vectors is not None:
+            self.vectors.look_up(words, inputs[:, place:])
+
+    def divide(self, scores: Floats) -> list[Floats]:
+        """The columns of each classifier."""
+        ends = np.cumsum(self.shape.classes)[:-1]
+        return np.split(scores, ends, axis=1)
+
+
+def certainties(scores: Floats, classes: Sequence[int]) -> Floats:
+    """The probabilities of all classes, of one classifier after the other."""
+    result = np.empty_like(scores)
+    place = 0
+    for count in classes:
+        part = scores[:, place : place + count]
+        exponents = np.exp(part - part.max(axis=1, keepdims=True))
+        exponents /= exponents.sum(axis=1, keepdims=True)
+        result[:, place : place + count] = exponents
+        place += count
+    return result
+
+
+class LearningEncoder(Encoder):
+    """An encoder that learns, a batch at a time: `run`, then `run_back`.
+
+    ``frequencies`` are those of the words of the lexicon in training.
+    """
+
+    tables: Mapping[str, LearningTable]
+
+    def __init__(
+        self,
+        shape: Shape,
+        lexicon: Lexicon,
+        parameters: Parameters,
+        tables: Mapping[str, LearningTable],
+        vectors: WordVectors | None,
+        *,
+        frequencies: Sequence[int],
+        dropout: Dropout,
+        rng: np.random.Generator,
+    ) -> None:
+        super().__init__(shape, lexicon, parameters.values, tables, vectors)
+        self._gradients = parameters.gradients
+        self._dropout = dropout
+        self._rng = rng
+        share = dropout.words / (dropout.words + np.asarray(frequencies, np.float32))
+        self._unknown = np.concatenate([np.zeros(1, np.float32), share])
+
+    def run(self, words: WordBatch) -> Encoded:
+        """Like `encode`, with some of everything left out, and all kept that `run_back` needs."""
+        self._lengths = np.asarray(words.lengths)
+        self._bags = self._thinned(self.bags(words))
+        self._inputs: list[Floats] = []
+        self._projected: list[Floats] = []
+        self._states: list[Floats] = []
+        self._masks: list[Floats] = []
+        inputs = np.empty((words.words, self.input_width), np.float32)
+        self.look_up(words, self._bags, inputs)
+        self._input_mask = self._mask(inputs.shape, self._dropout.inputs)
+        outputs = inputs * self._input_mask
+        logits: list[Floats] = []
+        for layer in range(self.shape.layers):
+            outputs = self._run_layer(layer, outputs)
+            if layer == 0 and self.shape.classes:
+                self._first = outputs
+                scores = outputs @ self.arrays["tags.weights"] + self.arrays["tags.biases"]
+                logits = self.divide(scores)
+                self._certain = certainties(scores, self.shape.classes)
+                more = self._certain @ self.arrays["certain.weights"]
+                outputs = np.concatenate([outputs, more], axis=1)
+        return Encoded(outputs, logits)
+
+    def _run_layer(self, layer: int, inputs: Floats) -> Floats:
+        projected = inputs @ self.arrays[f"layer{layer}.weights"]
+        outputs = np.empty((len(inputs), 2 * self.shape.size), np.float32)
+        states = np.empty((len(inputs), 6 * self.shape.size), np.float32)
+        scan(projected, self.arrays[f"layer{layer}.vectors"], self._lengths, states, outputs)
+        mask = self._mask(outputs.shape, self._dropout.layers)
+        outputs *= mask
+        self._inputs.append(inputs)
+        self._projected.append(projected)
+        self._states.append(states)
+        self._masks.append(mask)
+        return outputs
+
+    def _mask(self, shape: tuple[int, ...], share: float) -> Floats:
+        kept = self._rng.random(shape, np.float32) >= share
+        return kept.astype(np.float32) / np.float32(1 - share)
+
+    def _thinned(self, bags: dict[str, tuple[Ints, Ints]]) -> dict[str, tuple[Ints, Ints]]:
+        """Some words taken for unknown, and some n-grams left out."""
+        words, ends = bags["words"]
+        unknown = self._rng.random(len(words), np.float32) < self._unknown[words]
+        bags["words"] = np.where(unknown, np.int32(0), words), ends
+        ngrams, ends = bags["ngrams"]
+        kept = self._rng.random(len(ngrams), np.float32) >= self._dropout.ngrams
+        total = np.concatenate([[0], np.cumsum(kept)]).astype(np.int32)
+        bags["ngrams"] = ngrams[kept], total[ends]
+        return bags
+
+    def tag_losses(self, logits: Sequence[Floats], gold: Ints, scale: float) -> list[Floats]:
+        """The gradients of the scores of classifiers: of cross entropy, smoothed.
+
+        ``gold`` has a column for each classifier, with -1 where nothing is to be learned.
+        """
+        smoothing = self._dropout.smoothing
+        result = []
+        for place, part in enumerate(self.divide(self._certain)):
+            known = gold[:, place] >= 0
+            target = np.full_like(part, smoothing / part.shape[1])
+            rows = np.flatnonzero(known)
+            target[rows, gold[rows, place]] += 1 - smoothing
+            result.append((part - target) * (known[:, None] * np.float32(scale)))
+        return result
+
+    def run_back(self, gradient: Floats, tag_gradients: Sequence[Floats]) -> None:
+        """Add up the gradients of everything, given that of the outputs and of the scores."""
+        for layer in range(self.shape.layers - 1, -1, -1):
+            if layer == 0 and self.shape.classes:
+                gradient = self._tags_back(gradient, tag_gradients)
+            gradient = self._layer_back(layer, gradient)
+        gradient *= self._input_mask
+        place = 0
+        for name, table in self.tables.items():
+            stretch = slice(place, place + table.width)
+            table.add_gradients(*self._bags[name], gradient[:, stretch])
+            place += table.width
+
+    def _tags_back(self, gradient: Floats, tag_gradients: Sequence[Floats]) -> Floats:
+        width = 2 * self.shape.size
+        outer = gradient[:, width:]
+        self._gradients["certain.weights"] += self._certain.T @ outer
+        to_certain = outer @ self.arrays["certain.weights"].T
+        to_scores = np.empty_like(self._certain)
+        place = 0
+        for part, more in zip(self.divide(self._certain), tag_gradients, strict=True):
+            stretch = slice(place, place + part.shape[1])
+            inner = to_certain[:, stretch]
+            shared = np.einsum("ij,ij->i", inner, part)[:, None]
+            to_scores[:, stretch] = part * (inner - shared) + more
+            place += part.shape[1]
+        self._gradients["tags.weights"] += self._first.T @ to_scores
+        self._gradients["tags.biases"] += to_scores.sum(axis=0)
+        return gradient[:, :width] + to_scores @ self.arrays["tags.weights"].T
+
+    def _layer_back(self, layer: int, gradient: Floats) -> Floats:
+        gradient = np.ascontiguousarray(gradient * self._masks[layer])
+        projected = self._projected[layer]
+        to_projected = np.empty_like(projected)
+        scan_back(
+            projected,
+            self.arrays[f"layer{layer}.vectors"],
+            self._lengths,
+            self._states[layer],
+            gradient,
+            to_projected,
+            self._gradients[f"layer{layer}.vectors"],
+        )
+        self._gradients[f"layer{layer}.weights"] += self._inputs[layer].T @ to_projected
+        return to_projected @ self.arrays[f"layer{layer}.weights"].T

@@ -1,0 +1,39 @@
+cdef extern from "loops.h" nogil:
+    enum:
+        LANES "DODONA_LANES"
+
+    ctypedef struct Scan "dodona_scan":
+        const float* inputs
+        const float* vectors
+        const float* begin
+        float* states
+        float* outputs
+        Py_ssize_t input_step, state_step, output_step
+        int words, width
+
+    ctypedef struct ScanGradients "dodona_scan_gradients":
+        const float* outputs
+        float* inputs
+        float* vectors
+        float* carry
+
+    ctypedef struct Adam "dodona_adam":
+        float rate, beta1, beta2, epsilon, decay, scale
+
+    ctypedef void (*ScanLoop)(const Scan*) noexcept nogil
+    ctypedef void (*ScanBackLoop)(const Scan*, const ScanGradients*) noexcept nogil
+    ctypedef void (*AddLoop)(float*, const float*, int) noexcept nogil
+    ctypedef void (*AddScaledLoop)(float*, const float*, float, int) noexcept nogil
+    ctypedef float (*DotLoop)(const float*, const float*, int) noexcept nogil
+    ctypedef void (*AdamLoop)(float*, float*, float*, float*, Py_ssize_t, const Adam*) noexcept nogil
+
+    ctypedef struct Loops "dodona_loops":
+        ScanLoop scan
+        ScanBackLoop scan_back
+        AddLoop add
+        AddScaledLoop add_scaled
+        DotLoop dot
+        AdamLoop adam
+
+    const Loops* choose_loops "dodona_choose_loops"() noexcept
+    const Loops* plain_loops "dodona_plain_loops"() noexcept

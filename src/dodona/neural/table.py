@@ -1,0 +1,140 @@
+"""Tables of vectors for what words are made of: words, affixes, character n-grams, tags."""
+
+import cython
+import numpy as np
+from cython.cimports.dodona.neural.loops import Adam, Loops, choose_loops
+from cython.cimports.libc.math import sqrtf
+
+from dodona.errors import ModelError
+
+
+@cython.cclass
+class Table:
+    """A vector for each number. Of a word, the vectors of some numbers (its *bag*) are added up.
+
+    The sum is divided by the square root of how many there are, so that long words weigh no more
+    than short ones. A table never changes and can be shared by threads.
+    """
+
+    def __init__(self, values: np.ndarray) -> None:
+        self.values = np.ascontiguousarray(values, np.float32)
+        self.size = self.values.shape[0]
+        self.width = self.values.shape[1]
+        self.loops = choose_loops()
+
+    def add_up(
+        self,
+        numbers: cython.const[cython.int][::1],
+        ends: cython.const[cython.int][::1],
+        target: cython.float[:, :],
+    ) -> None:
+        """Write the sum of each bag to a row; ``ends`` says where the numbers of each bag end."""
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        begin: cython.Py_ssize_t = 0
+        factor: cython.float
+        self._check(numbers, ends, target)
+        with cython.nogil:
+            for i in range(ends.shape[0]):
+                for j in range(self.width):
+                    target[i, j] = 0
+                if ends[i] > begin:
+                    factor = 1 / sqrtf(cython.cast(cython.float, ends[i] - begin))
+                    for j in range(begin, ends[i]):
+                        self.loops.add_scaled(
+                            cython.address(target[i, 0]),
+                            cython.address(self.values[numbers[j], 0]),
+                            factor,
+                            self.width,
+                        )
+                begin = ends[i]
+
+    def _check(
+        self,
+        numbers: cython.const[cython.int][::1],
+        ends: cython.const[cython.int][::1],
+        rows: cython.float[:, :],
+    ) -> None:
+        i: cython.Py_ssize_t
+        sound: cython.bint = rows.shape[0] == ends.shape[0] and rows.shape[1] == self.width
+        sound = sound and (ends.shape[0] == 0 or ends[ends.shape[0] - 1] <= numbers.shape[0])
+        sound = sound and (rows.shape[0] == 0 or rows.strides[1] == 4)
+        for i in range(numbers.shape[0]):
+            sound = sound and 0 <= numbers[i] < self.size
+        for i in range(ends.shape[0]):
+            sound = sound and ends[i] >= (ends[i - 1] if i > 0 else 0)
+        if not sound:
+            raise ModelError("numbers of words lead out of the table of their vectors")
+
+
+@cython.final
+@cython.cclass
+class LearningTable(Table):
+    """A table that learns: only the vectors that were in a batch change after it."""
+
+    def __init__(self, values: np.ndarray) -> None:
+        super().__init__(np.array(values, np.float32))
+        shape = (self.size, self.width)
+        self.gradients = np.zeros(shape, np.float32)
+        self.means = np.zeros(shape, np.float32)
+        self.squares = np.zeros(shape, np.float32)
+        self.touched = np.zeros(self.size, np.int32)
+        self.is_touched = np.zeros(self.size, np.uint8)
+
+    def add_gradients(
+        self,
+        numbers: cython.const[cython.int][::1],
+        ends: cython.const[cython.int][::1],
+        gradients: cython.float[:, :],
+    ) -> None:
+        """Hand the gradient of the sum of each bag down to its vectors."""
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        begin: cython.Py_ssize_t = 0
+        factor: cython.float
+        self._check(numbers, ends, gradients)
+        with cython.nogil:
+            for i in range(ends.shape[0]):
+                if ends[i] > begin:
+                    factor = 1 / sqrtf(cython.cast(cython.float, ends[i] - begin))
+                    for j in range(begin, ends[i]):
+                        if not self.is_touched[numbers[j]]:
+                            self.is_touched[numbers[j]] = 1
+                            self.touched[self.touched_count] = numbers[j]
+                            self.touched_count += 1
+                        self.loops.add_scaled(
+                            cython.address(self.gradients[numbers[j], 0]),
+                            cython.address(gradients[i, 0]),
+                            factor,
+                            self.width,
+                        )
+                begin = ends[i]
+
+    def sum_of_squares(self) -> float:
+        """That of all gradients, for their norm."""
+        rows = np.asarray(self.gradients)[np.asarray(self.touched)[: self.touched_count]]
+        return float(np.vdot(rows, rows))
+
+    def gradient(self) -> np.ndarray:
+        """The gradients as they are now, for tests."""
+        return np.array(self.gradients)
+
+    def step(self, options: tuple) -> None:
+        """Change the vectors that were touched, and forget their gradients."""
+        i: cython.Py_ssize_t
+        row: cython.Py_ssize_t
+        adam: Adam
+        adam.rate, adam.beta1, adam.beta2, adam.epsilon, adam.decay, adam.scale = options
+        with cython.nogil:
+            for i in range(self.touched_count):
+                row = self.touched[i]
+                self.is_touched[row] = 0
+                self.loops.adam(
+                    cython.address(self.values[row, 0]),
+                    cython.address(self.means[row, 0]),
+                    cython.address(self.squares[row, 0]),
+                    cython.address(self.gradients[row, 0]),
+                    self.width,
+                    cython.address(adam),
+                )
+            self.touched_count = 0

@@ -1,0 +1,79 @@
+"""The model of a neural parser: what it is, its encoder, and the layers behind it."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dodona.errors import ModelError
+from dodona.model.header import between, sized, write_header
+from dodona.model.parts import Part
+from dodona.neural.encoder import Encoder, Shape
+from dodona.neural.packing import encoder_arrays, pack_floats, read_encoder, read_floats
+from dodona.neural.parameters import Floats
+from dodona.parser.labelled import LabelledTransitions
+from dodona.parser.model import Header, read_parser_header
+from dodona.parser.neural_scorer import NeuralScorer, slot_shapes
+from dodona.parser.slots import compile_slots
+from dodona.systems import parsing_system
+
+
+@dataclass(frozen=True)
+class NeuralHeader(Header):
+    """What a neural model is: the slots are in ``templates``.
+
+    ``size`` and ``layers`` are those of the encoder, ``hidden`` is the size of the hidden layer.
+    ``tag_classes`` are the numbers of classes of the classifiers of a joint model.
+    """
+
+    kind: Literal["neural"] = "neural"
+    size: Annotated[int, between(16, 1024)] = 128
+    layers: Annotated[int, between(1, 8)] = 2
+    hidden: Annotated[int, between(16, 1024)] = 128
+    tag_classes: Annotated[list[Annotated[int, between(1, 65536)]], sized(0, 8)] = field(
+        default_factory=list
+    )
+
+    @property
+    def shape(self) -> Shape:
+        """How large the encoder is."""
+        return Shape(self.size, self.layers, self.tag_classes)
+
+
+@dataclass(frozen=True)
+class NeuralModel:
+    """A header, an encoder with the keys of its words, and the arrays of the scorer."""
+
+    header: NeuralHeader
+    encoder: Encoder
+    keys: NDArray[np.uint64]
+    arrays: dict[str, Floats]
+
+    def scorer(self, transitions: LabelledTransitions) -> NeuralScorer:
+        """What scores transitions with this model."""
+        slots = compile_slots(self.header.templates, transitions.system.focus_names)
+        return NeuralScorer(transitions, slots, self.encoder, self.arrays)
+
+    def needs(self, column: str) -> bool:
+        """Whether the model looks at a column of tags in which every word of the treebank had one."""
+        tags = self.header.tags.get(column, [])
+        return not self.header.tag_classes and bool(tags) and "_" not in tags
+
+    def to_part(self) -> Part:
+        """The model on its way to a file."""
+        arrays = encoder_arrays(self.encoder, self.keys) | pack_floats(self.arrays)
+        return Part(write_header(self.header), arrays)
+
+    @classmethod
+    def from_part(cls, part: Part) -> "NeuralModel":
+        """A model from a file. Raises `DodonaError` if it makes no sense."""
+        header = read_parser_header(NeuralHeader, part.header)
+        system = parsing_system(header.system, single_root=header.single_root)
+        transitions = LabelledTransitions(system, header.labels, header.classes)
+        slots = compile_slots(header.templates, system.focus_names)
+        if header.beam != 1:
+            raise ModelError("a neural model has no beam")
+        encoder, keys = read_encoder(part, header.shape)
+        shapes = slot_shapes(slots, transitions, header.shape.output_width, header.hidden)
+        return cls(header, encoder, keys, read_floats(part, shapes))

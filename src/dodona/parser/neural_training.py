@@ -1,0 +1,281 @@
+"""Training a neural parser from a treebank, one epoch at a time."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dodona.errors import ArgumentError
+from dodona.linear.lexicon import Lexicon
+from dodona.linear.words import WordBatch
+from dodona.neural.blas import one_thread
+from dodona.neural.encoder import (
+    Dropout,
+    Encoder,
+    LearningEncoder,
+    Shape,
+    new_arrays,
+    new_tables,
+    normal,
+)
+from dodona.neural.parameters import Adam, Parameters, Schedule
+from dodona.neural.table import LearningTable, Table
+from dodona.neural.vectors import WordVectors
+from dodona.parser.corpus import check_has_tree, has_single_roots, prepare
+from dodona.parser.labelled import LabelledTransitions
+from dodona.parser.neural_learner import NeuralLearner
+from dodona.parser.neural_model import NeuralHeader, NeuralModel
+from dodona.parser.neural_scorer import NeuralBatch, NeuralScorer, slot_shapes
+from dodona.parser.parser import Parser
+from dodona.parser.settings import Settings
+from dodona.parser.slots import compile_slots
+from dodona.parser.templates import load_templates
+from dodona.parser.training import DevScores, Evaluate, Iteration
+from dodona.systems import parsing_system
+from dodona.systems.gold import Gold
+from dodona.treebank.conllu import Source, format_of, read_source
+from dodona.treebank.sentence import Sentence
+
+# Words of a batch; the losses of a batch are divided by it.
+_BATCH = 500
+# A word that was seen less often is unknown.
+_LEAST_COUNT = 2
+_HIDDEN = 128
+
+TagTargets = Callable[[Sequence[Sentence]], NDArray[np.int32]]
+"""The numbers of the classes of all words of some sentences, a column for each classifier."""
+
+
+class NeuralTrainer:
+    """Trains a neural parser: iterate over `run`, then take `parser`.
+
+    It is used as `dodona.parser.training.Trainer` is. With ``tag_classes``, numbers of classes, and
+    ``tag_targets`` the encoder learns classifiers too, and needs no tags.
+    """
+
+    def __init__(
+        self,
+        train: Source,
+        dev: Source | None,
+        settings: Settings,
+        evaluate: Evaluate | None = None,
+        *,
+        tag_classes: Sequence[int] = (),
+        tag_targets: TagTargets | None = None,
+        vectors: WordVectors | None = None,
+    ) -> None:
+        if dev is not None and evaluate is None:
+            raise ArgumentError("a dev treebank needs a function that scores what is parsed")
+        self.settings = settings
+        options = settings.options
+        self._evaluate = evaluate
+        self._tag_targets = tag_targets
+        reader = read_source(train)
+        sentences = list(reader)
+        treebank_format = format_of(reader, sentences)
+        self.system = parsing_system(
+            options["system"],
+            single_root=has_single_roots(sentences, treebank_format),
+            loss=settings.loss,
+        )
+        self.corpus = prepare(
+            sentences, treebank_format, self.system, settings.nonprojective, settings.encoding
+        )
+        self.slots = load_templates(settings.features)
+        self._transitions = LabelledTransitions(
+            self.system, self.corpus.labels, self.corpus.classes
+        )
+        self._golds = self.corpus.golds(self._transitions)
+        self._rng = np.random.Generator(np.random.PCG64(options["seed"]))
+        self._keys, frequencies = _vocabulary(self.corpus.sentences)
+        shape = Shape(options["size"], options["layers"], list(tag_classes))
+        self._make_network(shape, frequencies, vectors)
+        self._dev = list(read_source(dev)) if dev is not None else None
+        for sentence in self._dev or []:
+            check_has_tree(sentence)
+        self._finished = 0
+        self._best: tuple[Parser, DevScores] | None = None
+
+    def _make_network(
+        self, shape: Shape, frequencies: Sequence[int], vectors: WordVectors | None
+    ) -> None:
+        options, transitions = self.settings.options, self._transitions
+        slots = compile_slots(self.slots, self.system.focus_names)
+        shapes = slot_shapes(slots, transitions, shape.output_width, _HIDDEN)
+        arrays = new_arrays(shape, vectors.width if vectors else 0, self._rng)
+        deviations = {
+            "slots.weights": (3 * shape.output_width) ** -0.5,
+            "slots.root": 0.1,
+            "slots.missing": 0.05,
+            "facts": 0.05,
+            "output.weights": _HIDDEN**-0.5,
+        }
+        for name, size in shapes.items():
+            arrays[name] = normal(self._rng, deviations.get(name, 0.0), size)
+        arrays["output.weights"][:, transitions.rows :] = 0
+        self._parameters = Parameters(arrays)
+        tables = new_tables(shape, len(self._keys), self._rng)
+        self._tables = {name: LearningTable(values) for name, values in tables.items()}
+        dropout = Dropout()
+        self._encoder = LearningEncoder(
+            shape,
+            Lexicon(self._keys),
+            self._parameters,
+            self._tables,
+            vectors,
+            frequencies=frequencies,
+            dropout=dropout,
+            rng=self._rng,
+        )
+        self._scorer_names = list(shapes)
+        values = self._parameters.values
+        self._scorer = NeuralScorer(
+            transitions, slots, self._encoder, {name: values[name] for name in shapes}
+        )
+        self._learner = NeuralLearner(
+            self._scorer,
+            self._golds,
+            self._parameters.gradients,
+            oracle=options["oracle"],
+            seed=options["seed"],
+        )
+        batches = -(-self.corpus.words // _BATCH)
+        self._adam = Adam(
+            self._parameters,
+            list(self._tables.values()),
+            Schedule(batches * self.settings.iterations),
+        )
+
+    def run(
+        self, progress: Callable[[int], object] = lambda sentences: None
+    ) -> Iterator[Iteration]:
+        """Learn; yields after each epoch. ``progress`` hears how many sentences were used."""
+        with one_thread():
+            for number in range(1, self.settings.iterations + 1):
+                start = time.perf_counter()
+                steps, mistakes = self._learner.steps, self._learner.mistakes
+                for batch in self._batches():
+                    self._learn(batch, self.settings.explores(number))
+                    progress(len(batch))
+                self._finished = number
+                seconds = time.perf_counter() - start
+                steps, mistakes = self._learner.steps - steps, self._learner.mistakes - mistakes
+                dev, best = self._score()
+                yield Iteration(number, mistakes / max(steps, 1), seconds, dev, best)
+
+    def _batches(self) -> list[list[int]]:
+        """The numbers of all sentences, those of like length together, in a random order."""
+        lengths = np.array([len(sentence) for sentence in self.corpus.sentences])
+        order = np.argsort(lengths + self._rng.random(len(lengths)) * 3, kind="stable")
+        batches: list[list[int]] = [[]]
+        words = 0
+        for index in order.tolist():
+            if words >= _BATCH:
+                batches.append([])
+                words = 0
+            batches[-1].append(index)
+            words += int(lengths[index])
+        return [batches[i] for i in self._rng.permutation(len(batches))]
+
+    def _learn(self, batch: Sequence[int], explore: bool) -> None:
+        """Learn from a batch of sentences."""
+        sentences = [self.corpus.sentences[i] for i in batch]
+        golds: list[Gold] = [self._golds[i] for i in batch]
+        scale = 1 / _BATCH
+        words = WordBatch(sentences)
+        encoded = self._encoder.run(words)
+        rows = self._scorer.rows_of(encoded.outputs)
+        to_rows = self._learner.learn(
+            NeuralBatch(sentences, rows),
+            golds,
+            explore=explore,
+            p=self.settings.options["p"],
+            scale=scale,
+        )
+        gradients = self._parameters.gradients
+        to_words = to_rows[:-2]
+        gradients["slots.weights"] += encoded.outputs.T @ to_words
+        gradients["slots.root"] += to_rows[-2]
+        gradients["slots.missing"] += to_rows[-1]
+        to_outputs = to_words @ self._parameters.values["slots.weights"].T
+        to_tags = []
+        if self._tag_targets is not None:
+            to_tags = self._encoder.tag_losses(
+                encoded.logits, self._tag_targets(sentences), scale
+            )
+        self._encoder.run_back(to_outputs, to_tags)
+        self._adam.step()
+
+    @property
+    def has_parser(self) -> bool:
+        """Whether at least one epoch is finished."""
+        return self._finished > 0
+
+    def parser(self) -> Parser:
+        """The parser of the best epoch so far, or of the weights as they are now."""
+        return self._best[0] if self._best else self._freeze()
+
+    def _score(self) -> tuple[DevScores | None, bool]:
+        """Score the weights as they are on dev, and keep them if they are the best so far."""
+        if self._dev is None or self._evaluate is None:
+            return None, False
+        parser = self._freeze()
+        parsed = list(parser.parse(self._dev))
+        scores = self._evaluate(self._dev, parsed, self.corpus.treebank_format)
+        better = self._best is None or scores.all_words.las > self._best[1].all_words.las
+        if better:
+            self._best = (parser.with_scores({"dev": scores.to_dict()}), scores)
+        return scores, better
+
+    def _freeze(self) -> Parser:
+        """A parser with the weights as they are now."""
+        corpus, options, shape = self.corpus, self.settings.options, self._encoder.shape
+        header = NeuralHeader(
+            system=options["system"],
+            single_root=corpus.single_root,
+            treebank_format=corpus.treebank_format,
+            labels=corpus.labels,
+            classes=corpus.classes,
+            templates=self.slots,
+            training=self.settings.to_dict()
+            | {
+                "iteration": self._finished,
+                "sentences": len(corpus.sentences),
+                "words": corpus.words,
+                "nonprojective_sentences": corpus.nonprojective,
+            },
+            tags=corpus.tags,
+            licence=options["licence"],
+            encoding=asdict(corpus.encoding) if corpus.encoding else {},
+            size=shape.size,
+            layers=shape.layers,
+            hidden=_HIDDEN,
+            tag_classes=shape.classes,
+        )
+        values = {name: _halved(array) for name, array in self._parameters.values.items()}
+        arrays = {name: values.pop(name) for name in self._scorer_names}
+        tables = {
+            name: Table(_halved(np.asarray(table.values))) for name, table in self._tables.items()
+        }
+        encoder = Encoder(
+            shape, Lexicon(self._keys), values, tables, self._encoder.vectors
+        )
+        return Parser(NeuralModel(header, encoder, self._keys, arrays))
+
+
+def _halved(array: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A copy with the numbers that a file will have."""
+    return array.astype(np.float16).astype(np.float32)
+
+
+def _vocabulary(sentences: Sequence[Sentence]) -> tuple[NDArray[np.uint64], list[int]]:
+    """The keys of the words that are not rare, the most frequent first, and how often they are."""
+    counts: Counter[int] = Counter()
+    for first in range(0, len(sentences), 256):
+        _, lower, _ = WordBatch(sentences[first : first + 256]).lexicon_keys()
+        counts.update(lower)
+    known = sorted((-n, key) for key, n in counts.items() if n >= _LEAST_COUNT)
+    return np.array([key for _, key in known], np.uint64), [-n for n, _ in known]
