@@ -18,7 +18,7 @@ GROUND = (
     *("arguments", "errors", "keywords", "lazy", "options", "printable", "threads", "version"),
     "wording",
 )
-MODELS = ("linear", "model", "treebank")
+MODELS = ("linear", "neural", "model", "treebank")
 PARTS = ("tokenizer", "tagger", "lemmatizer", "parser")
 EVERYTHING = (*MODELS, *PARTS, "systems", "evaluation", "pipeline")
 
@@ -27,6 +27,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "systems": ("treebank",),
     "model": ("treebank",),
     "linear": ("model", "treebank"),
+    "neural": ("linear", "model", "treebank"),
     "parser": (*MODELS, "systems"),
     "tokenizer": MODELS,
     "tagger": MODELS,

@@ -22,6 +22,7 @@ Update = Literal["early", "max-violation"]
 Loss = Literal["upper", "pc-upper", "lower", "linear", "tabular"]
 Nonprojective = Literal["skip", "projectivize", "pseudo", "min-cost", "exact"]
 Scheme = Literal["baseline", "head", "path", "head+path"]
+Kind = Literal["linear", "neural"]
 PartName = Literal["tokenizer", "tagger", "lemmatizer", "parser"]
 InputFormat = Literal["text", "lines", "vertical", "conllu"]
 Ranges = Literal["characters", "bytes"]
@@ -30,6 +31,14 @@ Ranges = Literal["characters", "bytes"]
 class TrainingOptions(TypedDict, total=False):
     """How a parser is trained; the defaults are those of Goldberg & Nivre (2012)."""
 
+    kind: Annotated[
+        Kind,
+        Option(
+            "linear",
+            "Fast, also with little data (linear), or more accurate with a few thousand sentences "
+            "(neural): an encoder that in a pipeline predicts tags too.",
+        ),
+    ]
     system: Annotated[str, Option("arc-eager", "Transition system.")]
     oracle: Annotated[
         Oracle,
@@ -113,7 +122,12 @@ class TrainingOptions(TypedDict, total=False):
     ]
     iterations: Annotated[
         int | None,
-        Option(None, "Times through the treebank.", least=1, shown="15; with lr-spine 30"),
+        Option(
+            None,
+            "Times through the treebank.",
+            least=1,
+            shown="15; with lr-spine 30; neural 24",
+        ),
     ]
     seed: Annotated[
         int,
@@ -129,14 +143,49 @@ class TrainingOptions(TypedDict, total=False):
         str | None,
         Option(
             None,
-            "File of feature templates, or the name of a set that comes with Dodona.",
+            "File of feature templates (neural: of slots), or the name of a set that comes with "
+            "Dodona.",
             shown="those of the system",
+        ),
+    ]
+    size: Annotated[
+        int | None,
+        Option(
+            None,
+            "Outputs of a layer of the encoder in each direction, a multiple of 16.",
+            least=16,
+            most=1024,
+            shown="128",
+            goes_with={"kind": ("neural",)},
+        ),
+    ]
+    layers: Annotated[
+        int | None,
+        Option(
+            None,
+            "Layers of the encoder.",
+            least=1,
+            most=8,
+            shown="2",
+            goes_with={"kind": ("neural",)},
+        ),
+    ]
+    vectors: Annotated[
+        str | os.PathLike[str] | None,
+        Option(
+            None,
+            "Pretrained vectors of words: a file in the text format of word2vec or GloVe, which "
+            "may be compressed.",
+            shown="none",
+            goes_with={"kind": ("neural",)},
         ),
     ]
     megabytes: Annotated[
         float,
         Option(
-            8.0, "The smallest weights of the parser are left out until it fits into so many.",
+            8.0,
+            "The smallest weights of the parser are left out until it fits into so many; of a neural "
+            "one the rarest pretrained vectors are, until these do.",
             above=0,
         ),
     ]  # fmt: skip

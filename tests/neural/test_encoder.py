@@ -9,7 +9,6 @@ import pytest
 from slow_neural import SlowEncoder, difference, smoothed_loss
 
 from dodona.errors import ModelError
-from dodona.linear.lexicon import Lexicon
 from dodona.linear.words import WordBatch, word_keys
 from dodona.model.parts import Part
 from dodona.neural.encoder import Dropout, LearningEncoder, Shape, new_arrays, new_tables
@@ -42,7 +41,7 @@ def make(shape, vectors=None, dropout=NOTHING_LEFT_OUT, seed=1):
     tables = new_tables(shape, len(KEYS), rng)
     encoder = LearningEncoder(
         shape,
-        Lexicon(KEYS),
+        KEYS,
         parameters,
         {name: LearningTable(10 * values) for name, values in tables.items()},
         vectors,
@@ -80,8 +79,8 @@ def test_all_gradients_are_differences(shape):
     words = sum(map(len, batch))
     weights = rng.normal(0, 1, (words, shape.output_width)).astype(np.float32)
     gold = np.array([rng.integers(-1, n, words) for n in shape.classes], np.int32).T
-    found = encoder.run(WordBatch(batch))
-    tags = encoder.tag_losses(found.logits, gold, 0.5) if shape.classes else []
+    encoder.run(WordBatch(batch))
+    tags = encoder.tag_losses(gold, 0.5) if shape.classes else []
     encoder.run_back(weights, tags)
     slow = SlowEncoder.of(encoder)
 
@@ -134,7 +133,7 @@ def test_learning_makes_the_loss_smaller_and_a_seed_makes_it_again():
         gold = np.array([[len(s) % 3, i % 5] for s in batch for i in range(len(s))], np.int32)
         for _ in range(40):
             found = encoder.run(WordBatch(batch))
-            to_tags = encoder.tag_losses(found.logits, gold, 0.1)
+            to_tags = encoder.tag_losses(gold, 0.1)
             encoder.run_back(np.zeros_like(found.outputs), to_tags)
             adam.step()
         logits = encoder.encode(WordBatch(batch)).logits
@@ -156,15 +155,15 @@ def test_a_batch_is_encoded_once():
 @each_shape
 def test_an_encoder_comes_back_from_a_file(shape):
     encoder, _ = make(shape, VECTORS)
-    part = Part({}, encoder_arrays(encoder, KEYS))
-    again, keys = read_encoder(part, shape)
-    assert (keys == KEYS).all()
+    part = Part({}, encoder_arrays(encoder))
+    again = read_encoder(part, shape)
+    assert (again.keys == KEYS).all()
     batch = sentences()
     np.testing.assert_allclose(
         again.encode(WordBatch(batch)).outputs, encoder.encode(WordBatch(batch)).outputs, atol=0.02
     )
-    assert encoder_arrays(again, keys).keys() == part.arrays.keys()
-    for name, array in encoder_arrays(again, keys).items():
+    assert encoder_arrays(again).keys() == part.arrays.keys()
+    for name, array in encoder_arrays(again).items():
         assert array.tobytes() == part.arrays[name].tobytes(), name
 
 
@@ -183,6 +182,6 @@ def test_an_encoder_comes_back_from_a_file(shape):
 )
 def test_damaged_arrays_are_refused(name, change):
     encoder, _ = make(SHAPES["joint"], VECTORS)
-    arrays = encoder_arrays(encoder, KEYS)
+    arrays = encoder_arrays(encoder)
     with pytest.raises(ModelError):
         read_encoder(Part({}, arrays | {name: change(arrays[name])}), SHAPES["joint"])

@@ -13,7 +13,6 @@ from slow_learning import Random, SlowLearner
 from slow_neural import SlowEncoder, SlowNetwork, difference, slow_loss
 
 from dodona.errors import ModelError, TemplateError
-from dodona.linear.lexicon import Lexicon
 from dodona.linear.words import WordBatch, word_keys
 from dodona.neural.encoder import Encoder, Shape, new_arrays, new_tables, normal
 from dodona.neural.table import Table
@@ -57,7 +56,7 @@ class Network:
         shape = Shape(16, 1, [])
         tables = {n: Table(5 * t) for n, t in new_tables(shape, 2, rng).items()}
         keys = np.array(word_keys(["a", "b"]), np.uint64)
-        self.encoder = Encoder(shape, Lexicon(keys), new_arrays(shape, 0, rng), tables)
+        self.encoder = Encoder(shape, keys, new_arrays(shape, 0, rng), tables)
         shapes = slot_shapes(slots, self.transitions, shape.output_width, HIDDEN)
         self.arrays = {name: normal(rng, 0.4, size) for name, size in shapes.items()}
         self.gradients = {name: np.zeros_like(array) for name, array in self.arrays.items()}

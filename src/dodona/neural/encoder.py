@@ -6,9 +6,9 @@ and so on; the outputs of the last one are what a parser looks at. Without class
 the words are among the inputs.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from dodona.linear.lexicon import Lexicon
 from dodona.linear.words import WordBatch
 from dodona.model.header import between
+from dodona.neural.blas import one_thread
 from dodona.neural.bags import ROWS, WordBags
 from dodona.neural.loops import scan, scan_back
 from dodona.neural.parameters import Floats, Parameters
@@ -27,6 +28,8 @@ Ints = NDArray[np.int32]
 _WIDTHS = {"words": 100, "affixes": 64, "ngrams": 48, "tags": 48}
 _DEVIATIONS = {"tags": 0.3}
 _TAG_WIDTH = 64
+# Words that are encoded at a time, at least if they are not of one sentence.
+_STRETCH = 512
 
 
 @dataclass(frozen=True)
@@ -125,21 +128,28 @@ def normal(rng: np.random.Generator, deviation: float, size: tuple[int, ...]) ->
 
 
 class Encoder:
-    """Encodes words. It never changes and can be used by several threads at once."""
+    """Encodes words. It never changes and can be used by several threads at once.
+
+    ``keys`` are those of the words that it knows (see `dodona.linear.words.word_keys`).
+    """
 
     def __init__(
         self,
         shape: Shape,
-        lexicon: Lexicon,
+        keys: NDArray[np.uint64],
         arrays: Mapping[str, Floats],
         tables: Mapping[str, Table],
         vectors: WordVectors | None = None,
     ) -> None:
         self.shape = shape
-        self.lexicon = lexicon
+        self.keys = keys
+        self.lexicon = Lexicon(keys)
         self.arrays = arrays
         self.tables = tables
         self.vectors = vectors
+
+    def __reduce__(self) -> tuple[type["Encoder"], tuple[Any, ...]]:
+        return Encoder, (self.shape, self.keys, self.arrays, self.tables, self.vectors)
 
     def encode(self, words: WordBatch) -> Encoded:
         """The outputs for all words of a batch, which are kept with it for who asks again."""
@@ -149,26 +159,34 @@ class Encoder:
         return encoded
 
     def _encode(self, words: WordBatch) -> Encoded:
+        """The outputs for all words, some sentences at a time, so that they stay in the cache."""
         lengths = np.asarray(words.lengths)
         inputs = np.empty((words.words, self.input_width), np.float32)
         self.look_up(words, self.bags(words), inputs)
-        logits: list[Floats] = []
-        outputs = inputs
-        for layer in range(self.shape.layers):
-            outputs = self._run(layer, outputs, lengths)
-            if layer == 0 and self.shape.classes:
-                scores = outputs @ self.arrays["tags.weights"] + self.arrays["tags.biases"]
-                logits = self.divide(scores)
-                certain = certainties(scores, self.shape.classes) @ self.arrays["certain.weights"]
-                outputs = np.concatenate([outputs, certain], axis=1)
-        return Encoded(outputs, logits)
+        outputs = np.empty((words.words, self.shape.output_width), np.float32)
+        scores = np.empty((words.words, sum(self.shape.classes)), np.float32)
+        with one_thread():
+            for sentences, rows in _stretches(lengths):
+                self._encode_stretch(
+                    inputs[rows], lengths[sentences], outputs[rows], scores[rows]
+                )
+        return Encoded(outputs, self.divide(scores) if self.shape.classes else [])
 
-    def _run(self, layer: int, inputs: Floats, lengths: Ints) -> Floats:
-        projected = inputs @ self.arrays[f"layer{layer}.weights"]
-        outputs = np.empty((len(inputs), 2 * self.shape.size), np.float32)
-        states = np.empty((1, 6 * self.shape.size), np.float32)
-        scan(projected, self.arrays[f"layer{layer}.vectors"], lengths, states, outputs)
-        return outputs
+    def _encode_stretch(
+        self, inputs: Floats, lengths: Ints, outputs: Floats, scores: Floats
+    ) -> None:
+        """Write the outputs and the scores of classifiers for the words of some sentences."""
+        for layer in range(self.shape.layers):
+            projected = inputs @ self.arrays[f"layer{layer}.weights"]
+            inputs = np.empty((len(inputs), 2 * self.shape.size), np.float32)
+            states = np.empty((1, 6 * self.shape.size), np.float32)
+            scan(projected, self.arrays[f"layer{layer}.vectors"], lengths, states, inputs)
+            if layer == 0 and self.shape.classes:
+                np.matmul(inputs, self.arrays["tags.weights"], out=scores)
+                scores += self.arrays["tags.biases"]
+                certain = certainties(scores, self.shape.classes) @ self.arrays["certain.weights"]
+                inputs = np.concatenate([inputs, certain], axis=1)
+        outputs[:] = inputs
 
     @property
     def input_width(self) -> int:
@@ -206,6 +224,16 @@ class Encoder:
         return np.split(scores, ends, axis=1)
 
 
+def _stretches(lengths: Ints) -> Iterator[tuple[slice, slice]]:
+    """Sentences, some at a time, and the rows of their words."""
+    ends = np.cumsum(lengths)
+    first = done = 0
+    while first < len(lengths):
+        last = max(first + 1, int(np.searchsorted(ends, done + _STRETCH, "right")))
+        yield slice(first, last), slice(done, int(ends[last - 1]))
+        first, done = last, int(ends[last - 1])
+
+
 def certainties(scores: Floats, classes: Sequence[int]) -> Floats:
     """The probabilities of all classes, of one classifier after the other."""
     result = np.empty_like(scores)
@@ -222,7 +250,7 @@ def certainties(scores: Floats, classes: Sequence[int]) -> Floats:
 class LearningEncoder(Encoder):
     """An encoder that learns, a batch at a time: `run`, then `run_back`.
 
-    ``frequencies`` are those of the words of the lexicon in training.
+    ``frequencies`` say how often the words of the keys are in the treebank.
     """
 
     tables: Mapping[str, LearningTable]
@@ -230,7 +258,7 @@ class LearningEncoder(Encoder):
     def __init__(
         self,
         shape: Shape,
-        lexicon: Lexicon,
+        keys: NDArray[np.uint64],
         parameters: Parameters,
         tables: Mapping[str, LearningTable],
         vectors: WordVectors | None,
@@ -239,7 +267,7 @@ class LearningEncoder(Encoder):
         dropout: Dropout,
         rng: np.random.Generator,
     ) -> None:
-        super().__init__(shape, lexicon, parameters.values, tables, vectors)
+        super().__init__(shape, keys, parameters.values, tables, vectors)
         self._gradients = parameters.gradients
         self._dropout = dropout
         self._rng = rng
@@ -298,8 +326,8 @@ class LearningEncoder(Encoder):
         bags["ngrams"] = ngrams[kept], total[ends]
         return bags
 
-    def tag_losses(self, logits: Sequence[Floats], gold: Ints, scale: float) -> list[Floats]:
-        """The gradients of the scores of classifiers: of cross entropy, smoothed.
+    def tag_losses(self, gold: Ints, scale: float) -> list[Floats]:
+        """The gradients of the scores that `run` gave: those of cross entropy, smoothed.
 
         ``gold`` has a column for each classifier, with -1 where nothing is to be learned.
         """

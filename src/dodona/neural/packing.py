@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from dodona.errors import ModelError
-from dodona.linear.lexicon import Lexicon
 from dodona.model.parts import Part, read_array
 from dodona.neural.encoder import Encoder, Shape, array_shapes, table_shapes
 from dodona.neural.parameters import Floats
@@ -36,17 +35,17 @@ def read_floats(part: Part, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, 
     return arrays
 
 
-def encoder_arrays(encoder: Encoder, keys: np.ndarray[Any, Any]) -> dict[str, Any]:
-    """An encoder as arrays of a part; ``keys`` are those of its lexicon."""
+def encoder_arrays(encoder: Encoder) -> dict[str, Any]:
+    """An encoder as arrays of a part."""
     tables = {f"table.{name}": np.asarray(t.values) for name, t in encoder.tables.items()}
-    arrays: dict[str, Any] = {"words": keys, **pack_floats({**encoder.arrays, **tables})}
+    arrays: dict[str, Any] = {"words": encoder.keys, **pack_floats({**encoder.arrays, **tables})}
     if encoder.vectors is not None:
         arrays |= encoder.vectors.to_arrays()
     return arrays
 
 
-def read_encoder(part: Part, shape: Shape) -> tuple[Encoder, np.ndarray[Any, Any]]:
-    """The encoder of a part and the keys of its lexicon."""
+def read_encoder(part: Part, shape: Shape) -> Encoder:
+    """The encoder of a part. Raises `ModelError` unless all of it fits together."""
     keys = read_array(part, "words", np.uint64)
     vectors = WordVectors.from_part(part)
     width = vectors.width if vectors is not None else 0
@@ -54,11 +53,5 @@ def read_encoder(part: Part, shape: Shape) -> tuple[Encoder, np.ndarray[Any, Any
     tables = read_floats(
         part, {f"table.{name}": size for name, size in table_shapes(shape, len(keys)).items()}
     )
-    encoder = Encoder(
-        shape,
-        Lexicon(keys),
-        arrays,
-        {name: Table(tables[f"table.{name}"]) for name in shape.tables},
-        vectors,
-    )
-    return encoder, keys
+    by_name = {name: Table(tables[f"table.{name}"]) for name in shape.tables}
+    return Encoder(shape, keys, arrays, by_name, vectors)

@@ -22,6 +22,9 @@ class Table:
         self.width = self.values.shape[1]
         self.loops = choose_loops()
 
+    def __reduce__(self) -> tuple:
+        return Table, (np.asarray(self.values),)
+
     def add_up(
         self,
         numbers: cython.const[cython.int][::1],

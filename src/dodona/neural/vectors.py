@@ -11,7 +11,7 @@ from dodona.linear.words import WordBatch
 from dodona.model.parts import Part, read_array
 from dodona.neural.parameters import Floats
 
-_WIDEST = 1024
+WIDEST = 1024
 
 
 class WordVectors:
@@ -28,6 +28,9 @@ class WordVectors:
         self.scales = scales
         self.width = values.shape[1]
         self._lexicon = Lexicon(keys)
+
+    def __reduce__(self) -> tuple[type["WordVectors"], tuple[Any, ...]]:
+        return WordVectors, (self.keys, self.values, self.scales)
 
     def look_up(self, words: WordBatch, target: Floats) -> None:
         """Write the vector of each word to a row, and zeros for words that have none."""
@@ -54,6 +57,6 @@ class WordVectors:
         scales = read_array(part, "vectors.scales", np.float16)
         width = len(values) // max(1, len(keys))
         sound = len(keys) == len(scales) > 0 and len(values) == width * len(keys)
-        if not sound or not 1 <= width <= _WIDEST or not np.isfinite(scales).all():
+        if not sound or not 1 <= width <= WIDEST or not np.isfinite(scales).all():
             raise ModelError("the vectors of words in the model do not fit together")
         return cls(keys, values.reshape(-1, width), scales)

@@ -3,9 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from dodona.errors import ModelError
 from dodona.model.header import between, sized, write_header
 from dodona.model.parts import Part
@@ -43,11 +40,10 @@ class NeuralHeader(Header):
 
 @dataclass(frozen=True)
 class NeuralModel:
-    """A header, an encoder with the keys of its words, and the arrays of the scorer."""
+    """A header, an encoder, and the arrays of the scorer."""
 
     header: NeuralHeader
     encoder: Encoder
-    keys: NDArray[np.uint64]
     arrays: dict[str, Floats]
 
     def scorer(self, transitions: LabelledTransitions) -> NeuralScorer:
@@ -62,7 +58,7 @@ class NeuralModel:
 
     def to_part(self) -> Part:
         """The model on its way to a file."""
-        arrays = encoder_arrays(self.encoder, self.keys) | pack_floats(self.arrays)
+        arrays = encoder_arrays(self.encoder) | pack_floats(self.arrays)
         return Part(write_header(self.header), arrays)
 
     @classmethod
@@ -74,6 +70,6 @@ class NeuralModel:
         slots = compile_slots(header.templates, system.focus_names)
         if header.beam != 1:
             raise ModelError("a neural model has no beam")
-        encoder, keys = read_encoder(part, header.shape)
+        encoder = read_encoder(part, header.shape)
         shapes = slot_shapes(slots, transitions, header.shape.output_width, header.hidden)
-        return cls(header, encoder, keys, read_floats(part, shapes))
+        return cls(header, encoder, read_floats(part, shapes))

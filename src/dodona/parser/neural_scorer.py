@@ -22,6 +22,7 @@ from cython.cimports.libc.string import memcpy
 
 from dodona.errors import ModelError
 from dodona.linear.words import WordBatch
+from dodona.neural.blas import one_thread
 from dodona.neural.encoder import Encoder
 from dodona.parser.extractor import Extractor
 from dodona.parser.labelled import LabelledTransitions
@@ -132,7 +133,8 @@ class NeuralScorer(Scorer):
         """What words add to the hidden layer, given what the encoder made of them."""
         count = len(outputs)
         rows = np.empty((count + 2, self.slot_weights.shape[1]), np.float32)
-        np.matmul(outputs, self.slot_weights, out=rows[:count])
+        with one_thread():
+            np.matmul(outputs, self.slot_weights, out=rows[:count])
         rows[count] = self.root_row
         rows[count + 1] = self.missing_row
         return rows

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona.errors import ArgumentError
-from dodona.linear.lexicon import Lexicon
 from dodona.linear.words import WordBatch
 from dodona.neural.blas import one_thread
 from dodona.neural.encoder import (
@@ -21,8 +20,9 @@ from dodona.neural.encoder import (
     new_tables,
     normal,
 )
-from dodona.neural.parameters import Adam, Parameters, Schedule
+from dodona.neural.parameters import Adam, Floats, Parameters, Schedule
 from dodona.neural.table import LearningTable, Table
+from dodona.neural.vector_files import read_vectors
 from dodona.neural.vectors import WordVectors
 from dodona.parser.corpus import check_has_tree, has_single_roots, prepare
 from dodona.parser.labelled import LabelledTransitions
@@ -45,15 +45,12 @@ _BATCH = 500
 _LEAST_COUNT = 2
 _HIDDEN = 128
 
-TagTargets = Callable[[Sequence[Sentence]], NDArray[np.int32]]
-"""The numbers of the classes of all words of some sentences, a column for each classifier."""
-
 
 class NeuralTrainer:
     """Trains a neural parser: iterate over `run`, then take `parser`.
 
-    It is used as `dodona.parser.training.Trainer` is. With ``tag_classes``, numbers of classes, and
-    ``tag_targets`` the encoder learns classifiers too, and needs no tags.
+    It is used as `dodona.parser.training.Trainer` is. With ``tag_classes``, the numbers of classes
+    of some classifiers, the encoder learns these too, and needs no tags; a subclass says what.
     """
 
     def __init__(
@@ -64,15 +61,12 @@ class NeuralTrainer:
         evaluate: Evaluate | None = None,
         *,
         tag_classes: Sequence[int] = (),
-        tag_targets: TagTargets | None = None,
-        vectors: WordVectors | None = None,
     ) -> None:
         if dev is not None and evaluate is None:
             raise ArgumentError("a dev treebank needs a function that scores what is parsed")
         self.settings = settings
         options = settings.options
         self._evaluate = evaluate
-        self._tag_targets = tag_targets
         reader = read_source(train)
         sentences = list(reader)
         treebank_format = format_of(reader, sentences)
@@ -91,7 +85,11 @@ class NeuralTrainer:
         self._golds = self.corpus.golds(self._transitions)
         self._rng = np.random.Generator(np.random.PCG64(options["seed"]))
         self._keys, frequencies = _vocabulary(self.corpus.sentences)
-        shape = Shape(options["size"], options["layers"], list(tag_classes))
+        shape = Shape(settings.size, settings.layers, list(tag_classes))
+        vectors = None
+        if options["vectors"] is not None:
+            keys = set(self._keys.tolist())
+            vectors = read_vectors(options["vectors"], keys, options["megabytes"])
         self._make_network(shape, frequencies, vectors)
         self._dev = list(read_source(dev)) if dev is not None else None
         for sentence in self._dev or []:
@@ -122,7 +120,7 @@ class NeuralTrainer:
         dropout = Dropout()
         self._encoder = LearningEncoder(
             shape,
-            Lexicon(self._keys),
+            self._keys,
             self._parameters,
             self._tables,
             vectors,
@@ -201,13 +199,15 @@ class NeuralTrainer:
         gradients["slots.root"] += to_rows[-2]
         gradients["slots.missing"] += to_rows[-1]
         to_outputs = to_words @ self._parameters.values["slots.weights"].T
-        to_tags = []
-        if self._tag_targets is not None:
-            to_tags = self._encoder.tag_losses(
-                encoded.logits, self._tag_targets(sentences), scale
-            )
+        to_tags: list[Floats] = []
+        if self._encoder.shape.classes:
+            to_tags = self._encoder.tag_losses(self.tag_targets(sentences), scale)
         self._encoder.run_back(to_outputs, to_tags)
         self._adam.step()
+
+    def tag_targets(self, sentences: Sequence[Sentence]) -> NDArray[np.int32]:
+        """The classes of all words of some sentences, a column for each classifier."""
+        raise NotImplementedError
 
     @property
     def has_parser(self) -> bool:
@@ -260,10 +260,8 @@ class NeuralTrainer:
         tables = {
             name: Table(_halved(np.asarray(table.values))) for name, table in self._tables.items()
         }
-        encoder = Encoder(
-            shape, Lexicon(self._keys), values, tables, self._encoder.vectors
-        )
-        return Parser(NeuralModel(header, encoder, self._keys, arrays))
+        encoder = Encoder(shape, self._keys, values, tables, self._encoder.vectors)
+        return Parser(NeuralModel(header, encoder, arrays))
 
 
 def _halved(array: NDArray[np.float32]) -> NDArray[np.float32]:

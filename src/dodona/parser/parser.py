@@ -31,6 +31,7 @@ from dodona.treebank.sentence import Sentence
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from dodona.neural.encoder import Encoder
     from dodona.parser.neural_model import NeuralModel
 
 Transition = tuple[str, str | None]
@@ -67,6 +68,11 @@ class Parser(ModelPart):
     def system(self) -> TransitionSystem:
         """The transition system that the parser works with, for `scores` and `derivations`."""
         return self._scorer.system
+
+    @property
+    def encoder(self) -> "Encoder | None":
+        """What a neural parser makes of words; a linear one has none."""
+        return getattr(self._model, "encoder", None)
 
     def lacks(self, sentence: Sentence) -> list[str]:
         """The kinds of tags that the parser needs and of which no word of a sentence has any."""
@@ -230,6 +236,11 @@ class Parser(ModelPart):
         parser.__dict__.update(self.__dict__, origin=None)  # no file has these scores
         parser._model = replace(self._model, header=replace(self.header, scores=scores))
         return parser
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        if self.origin is None and self.encoder is not None:
+            return Parser, (self._model,)  # so that a tagger in the same pickle shares the encoder
+        return super().__reduce__()
 
     def to_part(self) -> Part:
         """The parser as a part of a model file."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from dodona.errors import SettingsError
 from dodona.keywords import complete
 from dodona.options import Nonprojective, Scheme, TrainingOptions, Update
-from dodona.parser.defaults import defaults_for
+from dodona.parser.defaults import NEURAL_ITERATIONS, defaults_for, neural_slots
 from dodona.systems import get_system, system_names
 from dodona.systems.exact_oracles import exact_system_names
 
@@ -25,10 +25,18 @@ class Settings:
         if system not in system_names():
             known = ", ".join(system_names())
             raise SettingsError(f"system is {system!r}; it must be one of {known}")
+        if self.options["kind"] == "neural":
+            self._check_neural()
         if self.options["loss"] is not None:
             self._check_loss(self.options["loss"])
         if self.options["nonprojective"] is not None:
             self._check_nonprojective(self.options["nonprojective"])
+
+    def _check_neural(self) -> None:
+        if self.options["beam"] > 1:
+            raise SettingsError("a neural parser has no beam: leave out `beam`")
+        if self.size % 16:
+            raise SettingsError(f"size is {self.size}; it must be a multiple of 16")
 
     def _check_loss(self, loss: str) -> None:
         system = self.options["system"]
@@ -98,12 +106,27 @@ class Settings:
     @property
     def iterations(self) -> int:
         """How often training goes through the treebank."""
+        if self.options["kind"] == "neural":
+            return self.options["iterations"] or NEURAL_ITERATIONS
         return self.options["iterations"] or defaults_for(self.options["system"]).iterations
+
+    @property
+    def size(self) -> int:
+        """Outputs of a layer of a neural encoder in each direction."""
+        return self.options["size"] or 128
+
+    @property
+    def layers(self) -> int:
+        """Layers of a neural encoder."""
+        return self.options["layers"] or 2
 
     @property
     def features(self) -> str:
         """The file of templates, or the name of a set of them."""
-        return self.options["features"] or defaults_for(self.options["system"]).templates
+        usual = defaults_for(self.options["system"]).templates
+        if self.options["kind"] == "neural":
+            usual = neural_slots(self.options["system"])
+        return self.options["features"] or usual
 
     def explores(self, iteration: int) -> bool:
         """Whether training may follow mistakes in an iteration (counted from 1)."""
@@ -127,7 +150,11 @@ class Settings:
             unused = ["beam", "update", "restart"]
         if self.options["oracle"] != "static" and self.loss is not None:
             settings["loss"] = self.loss
-        for name in ("features", "licence", *unused):
+        if self.options["kind"] == "neural":
+            settings |= {"size": self.size, "layers": self.layers}
+        else:
+            unused += ["kind", "size", "layers"]
+        for name in ("features", "licence", "vectors", *unused):
             del settings[name]
         return settings
 

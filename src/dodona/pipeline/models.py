@@ -1,12 +1,14 @@
 """Models by name or by path."""
 
 import os
+from collections.abc import Mapping
 from importlib import import_module, resources
 from pathlib import Path
 from typing import Any
 
 from dodona.errors import ArgumentError, ModelError
 from dodona.model.files import error_in, load_parts
+from dodona.model.parts import Part
 from dodona.pipeline.origins import LoadedModel, ModelOrigin
 from dodona.pipeline.pipeline import PARTS, Pipeline
 
@@ -53,13 +55,24 @@ def load_model(model: str | os.PathLike[str]) -> LoadedModel:
         )
     file = load_parts(path)
     parts: dict[str, Any] = {}
-    for name, part in file.parts.items():
+    # A neural tagger works with the encoder of the parser, which therefore comes first.
+    for name, part in sorted(file.parts.items(), key=lambda item: item[0] == "tagger"):
         try:
             if name not in PARTS:
                 raise ModelError(f"the model has a part that is not known here: {name}")
-            module, kind = _CLASSES[name]
-            parts[name] = getattr(import_module(module), kind).from_part(part)
+            parts[name] = _part(name, part, parts)
         except ModelError as error:
             raise error_in(path, error) from None
     name = os.fspath(model) if os.fspath(model) in bundled_models() else os.path.abspath(path)
     return LoadedModel(ModelOrigin(name, file.checksum), parts, file.about)
+
+
+def _part(name: str, part: Part, others: Mapping[str, Any]) -> Any:
+    """What a part of a file is, given those that come before it."""
+    if name == "tagger" and part.header.get("kind") == "neural tagger":
+        from dodona.tagger.neural import NeuralTagger
+
+        parser = others.get("parser")
+        return NeuralTagger.of_encoder(part, parser.encoder if parser is not None else None)
+    module, kind = _CLASSES[name]
+    return getattr(import_module(module), kind).from_part(part)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from dodona.lemmatizer.lemmatizer import Lemmatizer
     from dodona.parser.parser import Parser
+    from dodona.tagger.neural import NeuralTagger
     from dodona.tagger.tagger import Tagger
     from dodona.tokenizer.tokenizer import Tokenizer
 
@@ -53,7 +54,7 @@ class Pipeline:
         self,
         *,
         tokenizer: "Tokenizer | None" = None,
-        tagger: "Tagger | None" = None,
+        tagger: "Tagger | NeuralTagger | None" = None,
         lemmatizer: "Lemmatizer | None" = None,
         parser: "Parser | None" = None,
         about: Mapping[str, Any] | None = None,

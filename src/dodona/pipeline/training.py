@@ -26,6 +26,8 @@ from dodona.treebank.sentence import Sentence
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from dodona.parser.neural_training import NeuralTrainer
+
 Progress = Callable[[int], object]
 StepListener = Callable[["Step | Iteration"], object]
 
@@ -85,7 +87,10 @@ class PipelineTrainer:
         if clusters is not None and "tagger" not in parts:
             raise SettingsError("`clusters` are for the tagger, which is not among the `parts`")
         self.options = chosen
-        self._folds = chosen["jackknife"] if "tagger" in parts else 0
+        self._is_neural = chosen["kind"] == "neural"
+        if self._is_neural:
+            self._check_neural()
+        self._folds = chosen["jackknife"] if "tagger" in parts and not self._is_neural else 0
         self._about = {**(about or {}), **_origin_of(chosen, self.parts)}
         self.settings = Settings(**_parser_options(chosen, self.parts))
         seed = chosen["seed"]
@@ -95,9 +100,24 @@ class PipelineTrainer:
         )
         self._lemmatizer_settings = LemmatizerSettings(seed=seed)
         self._pipeline = Pipeline()
-        self._trainer: Trainer | None = None
+        self._trainer: Trainer | NeuralTrainer | None = None
         if "parser" in parts and not self._needs_predicted_tags:
-            self._trainer = Trainer(self._train, self._dev, self.settings, evaluate_dev)
+            self._trainer = self._make_trainer(self._train, self._dev)
+
+    def _check_neural(self) -> None:
+        if "parser" not in self.parts:
+            raise SettingsError("`kind=neural` is for the parser, which is not among the `parts`")
+        if self.options["clusters"] is not None:
+            raise SettingsError("`clusters` are for a linear tagger: leave them out")
+
+    def _make_trainer(
+        self, sentences: list[Sentence], dev: list[Sentence] | None
+    ) -> "Trainer | NeuralTrainer":
+        if not self._is_neural:
+            return Trainer(sentences, dev, self.settings, evaluate_dev)
+        from dodona.pipeline.neural import make_trainer
+
+        return make_trainer(sentences, dev, self.settings, with_tags="tagger" in self.parts)
 
     @property
     def sentences(self) -> int:
@@ -117,7 +137,7 @@ class PipelineTrainer:
         usable = len(self.corpus.sentences) if self.corpus else every
         work = {
             "tokenizer": every * self._tokenizer_settings.iterations,
-            "tagger": tagging * (self._folds if self._needs_predicted_tags else 1),
+            "tagger": tagging * (self._folds if self._needs_predicted_tags else not self._is_neural),
             "lemmatizer": every * (self._folds if self._needs_predicted_lemmas else 1),
             "parser": usable * self.settings.iterations,
         }
@@ -152,7 +172,7 @@ class PipelineTrainer:
             tokenizer = train_tokenizer(sentences, self._tokenizer_settings, progress=progress)
             self._add(tokenizer=tokenizer)
             yield finished("tokenizer")
-        if "tagger" in self.parts:
+        if "tagger" in self.parts and not self._is_neural:
             self._add(tagger=train_tagger(sentences, self._tagger_settings, progress=progress))
             yield finished("tagger")
         if "lemmatizer" in self.parts:
@@ -191,7 +211,7 @@ class PipelineTrainer:
             dev = self._dev
             if dev is not None:
                 dev = list(self._pipeline.parse(dev, tag=True))
-            self._trainer = Trainer(sentences, dev, self.settings, evaluate_dev)
+            self._trainer = self._make_trainer(sentences, dev)
         yield from self._trainer.run(progress)
 
     @property
@@ -205,6 +225,8 @@ class PipelineTrainer:
         """The pipeline, with its scores on dev in ``about`` if there is a dev treebank."""
         if self._trainer is not None:
             self._add(parser=self._trainer.parser())
+            if self._is_neural and "tagger" in self.parts:
+                self._add(tagger=self._trainer.tagger())
         about = dict(self._about)
         if self._dev and self._is_ud and self.parts not in (["tokenizer"], ["parser"]):
             about["scores_on_dev"] = self._scores(self._dev)

@@ -1,6 +1,5 @@
 """The tagger: sentences in, sentences with UPOS, XPOS and FEATS out."""
 
-from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -18,12 +17,11 @@ from dodona.linear.words import WordBatch
 from dodona.model.header import ColumnValue, between, read_header, sized, write_header
 from dodona.model.parts import Part, read_array
 from dodona.model.picklable import ModelPart
-from dodona.tagger.decoder import TagDecoder, given_values, spans_of_tags
+from dodona.tagger.decoder import TagDecoder
 from dodona.tagger.tagset import Tag, TagSet
+from dodona.tagger.writing import TagWriter
 from dodona.treebank.arguments import check_batch
 from dodona.treebank.sentence import Sentence
-
-TAG_COLUMNS = ("upos", "xpos", "feats")
 
 _WIDEST = 1000
 # What tags are made of, in all: 50,000 tags of 20 parts. And the steps that a word may take.
@@ -116,14 +114,8 @@ class Tagger(ModelPart):
             WordFeatures(templates, ahead=False),
             FrozenWeights(weights, tagset.classes),
         )
-        self.columns = tuple(
-            name for i, name in enumerate(TAG_COLUMNS) if any(tag[i] != "_" for tag in tags)
-        )
-        self._places = array("i", [TAG_COLUMNS.index(name) for name in self.columns])
-        values = [value.encode() for tag in tags for value in tag]
-        ends = list(accumulate(map(len, values), initial=0))
-        self._text = b"".join(values)
-        self._spans = array("i", [n for span in pairwise(ends) for n in span])
+        self._writer = TagWriter(tags)
+        self.columns = self._writer.columns
 
     def tag_batch(
         self, sentences: Sequence[Sentence], *, keep: Iterable[str] = (), beam: int | None = None
@@ -153,18 +145,14 @@ class Tagger(ModelPart):
         ``chosen`` has a byte for each sentence, which is 0 if its words are not to be tagged. The
         other arguments are those of `tag_batch`.
         """
-        kept = set(keep)
-        if not kept <= set(TAG_COLUMNS):
-            raise SettingsError(f"a tagger can keep {', '.join(TAG_COLUMNS)}, not {sorted(kept)}")
+        given = self._writer.given(words, keep)
         beam = self.beam if beam is None else beam
         check_beam(beam)
         chosen = b"\1" * words.count if chosen is None else chosen
         if self._marker is not None:
             self._marker.mark(words)
-        given = given_values(words, [name in kept for name in TAG_COLUMNS])
-        tags = self._decoder.tag(words, chosen, given, beam, self._places)
-        spans = spans_of_tags(tags, words.words, given, self._places, self._spans)
-        words.draft.put(self.columns, self._text, spans)
+        tags = self._decoder.tag(words, chosen, given, beam, self._writer.places)
+        self._writer.put(words, tags, given)
 
     def to_part(self) -> Part:
         """The tagger as a part of a model file."""

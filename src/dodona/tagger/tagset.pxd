@@ -29,3 +29,4 @@ cdef class TagSet:
     cdef bint agrees(self, int tag, const hash_t* row, int given) noexcept nogil
     cdef bint has_part(self, int tag, int part) noexcept nogil
     cdef void assign(self, int tag, hash_t* row) noexcept nogil
+    cdef void assign_but(self, int tag, hash_t* row, int kept) noexcept nogil

@@ -187,3 +187,11 @@ class TagSet:
         row[LANGUAGE_TAG] = self.atoms[tag, LANGUAGE_TAG]
         row[MORPHOLOGY] = self.atoms[tag, MORPHOLOGY]
         row[TAG] = self.atoms[tag, TAG]
+
+    def assign_but(self, tag, row, kept):
+        """Note the tag of a word in its row, but for those of its three values that are kept."""
+        c: cython.Py_ssize_t
+        for c in range(TAG_COLUMNS):
+            if not kept >> c & 1:
+                row[UNIVERSAL_TAG + c] = self.atoms[tag, UNIVERSAL_TAG + c]
+        row[TAG] = combine_tags(row)

@@ -1,0 +1,88 @@
+"""A tagger that reads tags off the encoder of a neural parser."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from dodona.errors import DodonaError, ModelError
+from dodona.linear.words import WordBatch
+from dodona.model.header import ColumnValue, read_header, sized, write_header
+from dodona.model.parts import Part
+from dodona.model.picklable import ModelPart
+from dodona.model.sharing import shared_folder
+from dodona.neural.encoder import Encoder
+from dodona.tagger.classifiers import TagReader
+from dodona.tagger.tagset import Tag
+from dodona.tagger.writing import TagWriter
+from dodona.treebank.arguments import check_batch
+from dodona.treebank.sentence import Sentence
+
+
+@dataclass(frozen=True)
+class NeuralTaggerHeader:
+    """What a model file says of a tagger; all its arrays are those of the parser."""
+
+    tags: Annotated[list[tuple[ColumnValue, ColumnValue, ColumnValue]], sized(1)]
+    kind: Literal["neural tagger"] = "neural tagger"
+    version: Literal[1] = 1
+
+
+class NeuralTagger(ModelPart):
+    """Predicts UPOS, XPOS and FEATS with the encoder of a parser, which then need not run again.
+
+    It is used as `dodona.tagger.Tagger` is.
+    """
+
+    def __init__(self, tags: Sequence[Tag], encoder: Encoder) -> None:
+        self.tags = list(tags)
+        self.training: dict[str, Any] = {}
+        self._encoder = encoder
+        self._reader = TagReader(tags)
+        self._writer = TagWriter(tags)
+        self.columns = self._writer.columns
+        if list(self._reader.classes) != encoder.shape.classes:
+            raise ModelError("the tags are not those of the encoder of the parser")
+
+    def tag_batch(
+        self, sentences: Sequence[Sentence], *, keep: Iterable[str] = ()
+    ) -> list[Sentence]:
+        """The sentences with their tags predicted, and nothing else changed.
+
+        Values other than `_` in the columns ``keep`` (of ``upos``, ``xpos`` and ``feats``) stay,
+        and the other columns are predicted so that they go with them.
+        """
+        words = WordBatch(check_batch(sentences))
+        self.tag_words(words, keep=keep)
+        return words.draft.finished()
+
+    def tag_words(
+        self, words: WordBatch, chosen: bytes | None = None, *, keep: Iterable[str] = ()
+    ) -> None:
+        """Note the tags of words in their rows and in their draft, for those who come next.
+
+        ``chosen`` has a byte for each sentence, which is 0 if its words are not to be tagged.
+        """
+        given = self._writer.given(words, keep)
+        chosen = b"\1" * words.count if chosen is None else chosen
+        scores = self._encoder.encode(words).logits
+        tags = self._reader.read(words, scores, chosen, given, self._writer.places)
+        self._writer.put(words, tags, given)
+
+    def to_part(self) -> Part:
+        """The tagger as a part of a model file in which the parser is another."""
+        return Part(write_header(NeuralTaggerHeader(self.tags)), {})
+
+    @classmethod
+    def of_encoder(cls, part: Part, encoder: Encoder | None) -> "NeuralTagger":
+        """The tagger of a part, given the encoder of the parser beside it."""
+        try:
+            if encoder is None:
+                raise ModelError("there is no neural parser beside it")
+            return cls(read_header(NeuralTaggerHeader, part.header).tags, encoder)
+        except DodonaError as error:
+            raise ModelError(f"the tagger is damaged: {error}") from None
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        if self.origin is not None:
+            return self.origin.restore, (shared_folder(),)
+        return NeuralTagger, (self.tags, self._encoder)
