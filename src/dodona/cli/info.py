@@ -54,6 +54,8 @@ def _describe_part(header: dict[str, Any], sizes: dict[str, int]) -> dict[str, s
         for name, value in header.items()
         if isinstance(value, list)
     ]
+    if header.get("kind") == "neural tagger":
+        return {"training": "with the parser, whose encoder it reads", "knows": ", ".join(counts)}
     return {
         "training": _show(header["training"]),
         "knows": ", ".join([*counts, counted(weights, "weight")]),
@@ -61,9 +63,9 @@ def _describe_part(header: dict[str, Any], sizes: dict[str, int]) -> dict[str, s
 
 
 def _describe_parser(header: dict[str, Any], sizes: dict[str, int]) -> dict[str, str]:
-    from dodona.parser.model import Header
+    from dodona.parser.model import plain_labels
 
-    labels = Header(**header).plain_labels
+    labels = plain_labels(header["labels"], header["encoding"])
     dev = header["scores"].get("dev")
     own_rows = ("system", "nonprojective", "nonprojective_sentences", "encoding")
     training = {k: v for k, v in header["training"].items() if k not in own_rows}
@@ -75,14 +77,29 @@ def _describe_parser(header: dict[str, Any], sizes: dict[str, int]) -> dict[str,
         "training": _show(training),
         "non-projective": _nonprojective(header["training"]),
         "scores on dev": _scores(dev) if dev else "none",
-        "templates": str(len(header["templates"])),
-        "features": f"{sizes['fingerprints']} with {counted(sizes['weights'], 'weight')}",
+        **_knowledge(header, sizes),
         "labels": f"{len(labels)}: {' '.join(labels)}",
         "tags": ", ".join(f"{len(tags)} {name.upper()}" for name, tags in header["tags"].items()),
     }
     if header["licence"]:
         rows["licence of data"] = header["licence"]
     return rows
+
+
+def _knowledge(header: dict[str, Any], sizes: dict[str, int]) -> dict[str, str]:
+    """What a model computes scores with."""
+    if header.get("kind") != "neural":
+        return {
+            "templates": str(len(header["templates"])),
+            "features": f"{sizes['fingerprints']} with {counted(sizes['weights'], 'weight')}",
+        }
+    encoder = f"{counted(header['layers'], 'layer')} of 2 x {header['size']}"
+    vectors = sizes.get("vectors.keys")
+    return {
+        "slots": " ".join(header["templates"]),
+        "encoder": f"{encoder}; {'predicts tags' if header['tag_classes'] else 'reads tags'}",
+        "words": f"{sizes['words']} known, {vectors or 'none'} with pretrained vectors",
+    }
 
 
 def _nonprojective(training: dict[str, Any]) -> str:

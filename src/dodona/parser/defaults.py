@@ -18,8 +18,6 @@ _OF_SYSTEMS = {
     "lr-spine": Defaults("lr-spine", iterations=30),
 }
 
-NEURAL_ITERATIONS = 24
-
 _SLOTS = {
     "arc-eager": "neural-eager",
     "arc-eager-nonmonotonic": "neural-eager",

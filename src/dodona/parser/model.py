@@ -56,10 +56,15 @@ class Header:
     @property
     def plain_labels(self) -> list[str]:
         """The labels that the model gives to words, without what they may encode."""
-        if not self.encoding:
-            return self.labels
-        split = Encoding(**self.encoding).split  # type: ignore[arg-type]
-        return sorted({split(label).label for label in self.labels})
+        return plain_labels(self.labels, self.encoding)
+
+
+def plain_labels(labels: list[str], encoding: dict[str, str]) -> list[str]:
+    """Labels without what they may encode, given the fields of the encoding."""
+    if not encoding:
+        return labels
+    split = Encoding(**encoding).split  # type: ignore[arg-type]
+    return sorted({split(label).label for label in labels})
 
 
 AnyHeader = TypeVar("AnyHeader", bound=Header)

@@ -39,8 +39,14 @@ from dodona.systems.gold import Gold
 from dodona.treebank.conllu import Source, format_of, read_source
 from dodona.treebank.sentence import Sentence
 
-# Words of a batch; the losses of a batch are divided by it.
-_BATCH = 500
+# Words of a batch: a hundredth of all, but within these bounds.
+_BATCHES = 100
+_SMALLEST_BATCH = 50
+_LARGEST_BATCH = 500
+# So often training goes through a treebank of so many words, more often through a smaller one.
+_ITERATIONS = 24
+_MOST_ITERATIONS = 120
+_USUAL_WORDS = 200_000
 # A word that was seen less often is unknown.
 _LEAST_COUNT = 2
 _HIDDEN = 128
@@ -140,19 +146,30 @@ class NeuralTrainer:
             oracle=options["oracle"],
             seed=options["seed"],
         )
-        batches = -(-self.corpus.words // _BATCH)
+        batches = -(-self.corpus.words // self._batch_words)
         self._adam = Adam(
             self._parameters,
             list(self._tables.values()),
-            Schedule(batches * self.settings.iterations),
+            Schedule(batches * self.iterations),
         )
+
+    @property
+    def iterations(self) -> int:
+        """How often training goes through the treebank."""
+        often = _ITERATIONS * (_USUAL_WORDS / max(1, self.corpus.words)) ** 0.5
+        usual = round(min(_MOST_ITERATIONS, max(_ITERATIONS, often)))
+        return self.settings.options["iterations"] or usual
+
+    @property
+    def _batch_words(self) -> int:
+        return min(_LARGEST_BATCH, max(_SMALLEST_BATCH, self.corpus.words // _BATCHES))
 
     def run(
         self, progress: Callable[[int], object] = lambda sentences: None
     ) -> Iterator[Iteration]:
         """Learn; yields after each epoch. ``progress`` hears how many sentences were used."""
         with one_thread():
-            for number in range(1, self.settings.iterations + 1):
+            for number in range(1, self.iterations + 1):
                 start = time.perf_counter()
                 steps, mistakes = self._learner.steps, self._learner.mistakes
                 for batch in self._batches():
@@ -171,7 +188,7 @@ class NeuralTrainer:
         batches: list[list[int]] = [[]]
         words = 0
         for index in order.tolist():
-            if words >= _BATCH:
+            if words >= self._batch_words:
                 batches.append([])
                 words = 0
             batches[-1].append(index)
@@ -182,7 +199,7 @@ class NeuralTrainer:
         """Learn from a batch of sentences."""
         sentences = [self.corpus.sentences[i] for i in batch]
         golds: list[Gold] = [self._golds[i] for i in batch]
-        scale = 1 / _BATCH
+        scale = 1 / self._batch_words
         words = WordBatch(sentences)
         encoded = self._encoder.run(words)
         rows = self._scorer.rows_of(encoded.outputs)
@@ -242,6 +259,7 @@ class NeuralTrainer:
             templates=self.slots,
             training=self.settings.to_dict()
             | {
+                "iterations": self.iterations,
                 "iteration": self._finished,
                 "sentences": len(corpus.sentences),
                 "words": corpus.words,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from dodona.errors import SettingsError
 from dodona.keywords import complete
 from dodona.options import Nonprojective, Scheme, TrainingOptions, Update
-from dodona.parser.defaults import NEURAL_ITERATIONS, defaults_for, neural_slots
+from dodona.parser.defaults import defaults_for, neural_slots
 from dodona.systems import get_system, system_names
 from dodona.systems.exact_oracles import exact_system_names
 
@@ -105,9 +105,7 @@ class Settings:
 
     @property
     def iterations(self) -> int:
-        """How often training goes through the treebank."""
-        if self.options["kind"] == "neural":
-            return self.options["iterations"] or NEURAL_ITERATIONS
+        """How often training of a linear model goes through the treebank."""
         return self.options["iterations"] or defaults_for(self.options["system"]).iterations
 
     @property

@@ -174,6 +174,11 @@ class Trainer:
             yield Iteration(number, mistakes / max(steps, 1), seconds, dev, best)
 
     @property
+    def iterations(self) -> int:
+        """How often training goes through the treebank."""
+        return self.settings.iterations
+
+    @property
     def has_parser(self) -> bool:
         """Whether at least one iteration is finished."""
         return self._finished > 0

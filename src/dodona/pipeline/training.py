@@ -135,11 +135,12 @@ class PipelineTrainer:
         every = len(self._train)
         tagging = every * self._tagger_settings.iterations
         usable = len(self.corpus.sentences) if self.corpus else every
+        iterations = self._trainer.iterations if self._trainer else self.settings.iterations
         work = {
             "tokenizer": every * self._tokenizer_settings.iterations,
             "tagger": tagging * (self._folds if self._needs_predicted_tags else not self._is_neural),
             "lemmatizer": every * (self._folds if self._needs_predicted_lemmas else 1),
-            "parser": usable * self.settings.iterations,
+            "parser": usable * iterations,
         }
         return sum(work[name] for name in self.parts)
 
