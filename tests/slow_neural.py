@@ -145,7 +145,7 @@ class SlowNetwork:
 
     @staticmethod
     def _is_fact(slot: str) -> bool:
-        return "-" in slot or slot.split(".")[-1] in FACTS and "." in slot
+        return "-" in slot or (slot.split(".")[-1] in FACTS and "." in slot)
 
     def _fact(self, slot: str, c: Configuration, sentence: Sentence, view: str) -> tuple[int, int]:
         if "-" in slot:

@@ -184,8 +184,8 @@ class TrainingOptions(TypedDict, total=False):
         float,
         Option(
             8.0,
-            "The smallest weights of the parser are left out until it fits into so many; of a neural "
-            "one the rarest pretrained vectors are, until these do.",
+            "The smallest weights of the parser are left out until it fits into so many; of a "
+            "neural one pretrained vectors are, those of the rarest words, until they fit.",
             above=0,
         ),
     ]  # fmt: skip

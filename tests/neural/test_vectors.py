@@ -36,9 +36,7 @@ def cosine(one, other):
 
 
 def test_words_find_their_vectors(write):
-    found = looked_up(
-        read_vectors(write(GLOVE), (), 1), "The", "oak", "Oak", "OAK", "1984", "tree"
-    )
+    found = looked_up(read_vectors(write(GLOVE), (), 1), "The", "oak", "Oak", "OAK", "1984", "tree")
     expected = [[1, -2, 0.5], [0.25, 0, 0], [3, 3, 3], [0.25, 0, 0], [1, 1, 1]]
     for row, numbers in zip(found, expected, strict=False):
         assert cosine(row, np.array(numbers, np.float32)) > 0.9999

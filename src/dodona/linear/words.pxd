@@ -46,7 +46,7 @@ cdef class WordBatch:
     cdef readonly int[::1] lengths
     cdef readonly Py_ssize_t[::1] starts
     cdef readonly hash_t[::1] values
-    cdef public object encoded
+    cdef public object encoded  # tuple[object, object] | None
 
     cdef void fill_margin(self, Py_ssize_t row) noexcept nogil
     cdef hash_t* of_sentence(self, Py_ssize_t index) noexcept nogil

@@ -32,7 +32,7 @@ class WordBags:
 
     def __init__(self, batch: WordBatch) -> None:
         i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
+        _: cython.Py_ssize_t
         word: cython.Py_ssize_t = 0
         affixes: cython.Py_ssize_t = 0
         ngrams: cython.Py_ssize_t = 0
@@ -59,7 +59,7 @@ class WordBags:
             if needed > room.shape[0]:
                 room = np.concatenate([np.asarray(room), np.empty(needed, np.int32)])
             with cython.nogil:
-                for j in range(batch.lengths[i]):
+                for _ in range(batch.lengths[i]):
                     affixes += _affixes(row, cython.address(self.affix_numbers[affixes]))
                     self.affix_ends[word] = cython.cast(cython.int, affixes)
                     ngrams += _ngrams(
@@ -79,9 +79,7 @@ class WordBags:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _affixes(
-    row: cython.pointer(cython.const[hash_t]), numbers: cython.p_int
-) -> cython.Py_ssize_t:
+def _affixes(row: cython.pointer(cython.const[hash_t]), numbers: cython.p_int) -> cython.Py_ssize_t:
     """Write the numbers of the affixes that a word has, and of its shape; returns how many."""
     i: cython.int
     count: cython.Py_ssize_t = 0

@@ -1,9 +1,9 @@
 """The encoder: from words to a vector for each word in its sentence, and on the way to its tags.
 
-Vectors of what a word is made of go through a recurrent layer that reads in both directions; off its
-outputs classifiers read tags. What they are sure of goes beside these outputs into a second layer,
-and so on; the outputs of the last one are what a parser looks at. Without classifiers the tags of
-the words are among the inputs.
+Vectors of what a word is made of go through a recurrent layer that reads in both directions; off
+its outputs classifiers read tags. What they are sure of goes beside these outputs into a second
+layer, and so on; the outputs of the last one are what a parser looks at. Without classifiers the
+tags of the words are among the inputs.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from dodona.linear.lexicon import Lexicon
 from dodona.linear.words import WordBatch
 from dodona.model.header import between
-from dodona.neural.blas import one_thread
 from dodona.neural.bags import ROWS, WordBags
+from dodona.neural.blas import one_thread
 from dodona.neural.loops import scan, scan_back
 from dodona.neural.parameters import Floats, Parameters
 from dodona.neural.table import LearningTable, Table
@@ -124,7 +124,9 @@ def new_tables(shape: Shape, words: int, rng: np.random.Generator) -> dict[str, 
 
 def normal(rng: np.random.Generator, deviation: float, size: tuple[int, ...]) -> Floats:
     """Random numbers around 0."""
-    return np.float32(deviation) * rng.standard_normal(size, np.float32)
+    numbers: Floats = rng.standard_normal(size, np.float32)
+    numbers *= np.float32(deviation)
+    return numbers
 
 
 class Encoder:
@@ -155,7 +157,8 @@ class Encoder:
         """The outputs for all words of a batch, which are kept with it for who asks again."""
         if words.encoded is None or words.encoded[0] is not self:
             words.encoded = self, self._encode(words)
-        encoded: Encoded = words.encoded[1]
+        encoded = words.encoded[1]
+        assert isinstance(encoded, Encoded)
         return encoded
 
     def _encode(self, words: WordBatch) -> Encoded:
@@ -167,9 +170,7 @@ class Encoder:
         scores = np.empty((words.words, sum(self.shape.classes)), np.float32)
         with one_thread():
             for sentences, rows in _stretches(lengths):
-                self._encode_stretch(
-                    inputs[rows], lengths[sentences], outputs[rows], scores[rows]
-                )
+                self._encode_stretch(inputs[rows], lengths[sentences], outputs[rows], scores[rows])
         return Encoded(outputs, self.divide(scores) if self.shape.classes else [])
 
     def _encode_stretch(
@@ -312,8 +313,9 @@ class LearningEncoder(Encoder):
         return outputs
 
     def _mask(self, shape: tuple[int, ...], share: float) -> Floats:
-        kept = self._rng.random(shape, np.float32) >= share
-        return kept.astype(np.float32) / np.float32(1 - share)
+        kept: Floats = (self._rng.random(shape, np.float32) >= share).astype(np.float32)
+        kept /= np.float32(1 - share)
+        return kept
 
     def _thinned(self, bags: dict[str, tuple[Ints, Ints]]) -> dict[str, tuple[Ints, Ints]]:
         """Some words taken for unknown, and some n-grams left out."""
@@ -369,7 +371,9 @@ class LearningEncoder(Encoder):
             place += part.shape[1]
         self._gradients["tags.weights"] += self._first.T @ to_scores
         self._gradients["tags.biases"] += to_scores.sum(axis=0)
-        return gradient[:, :width] + to_scores @ self.arrays["tags.weights"].T
+        to_outputs: Floats = to_scores @ self.arrays["tags.weights"].T
+        to_outputs += gradient[:, :width]
+        return to_outputs
 
     def _layer_back(self, layer: int, gradient: Floats) -> Floats:
         gradient = np.ascontiguousarray(gradient * self._masks[layer])
@@ -385,4 +389,5 @@ class LearningEncoder(Encoder):
             self._gradients[f"layer{layer}.vectors"],
         )
         self._gradients[f"layer{layer}.weights"] += self._inputs[layer].T @ to_projected
-        return to_projected @ self.arrays[f"layer{layer}.weights"].T
+        to_inputs: Floats = to_projected @ self.arrays[f"layer{layer}.weights"].T
+        return to_inputs

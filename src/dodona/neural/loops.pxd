@@ -37,3 +37,12 @@ cdef extern from "loops.h" nogil:
 
     const Loops* choose_loops "dodona_choose_loops"() noexcept
     const Loops* plain_loops "dodona_plain_loops"() noexcept
+
+# The arrays of a recurrent layer, from their first numbers on, and how many rows of states there are.
+ctypedef struct Layer:
+    const float* inputs
+    const float* vectors
+    float* states
+    float* outputs
+    Py_ssize_t state_rows
+    int width

@@ -87,8 +87,6 @@ class Adam:
             rate * schedule.decay,
             scale,
         )
-        adam_step(
-            self._parameters.all_values, self._means, self._squares, gradients, options
-        )
+        adam_step(self._parameters.all_values, self._means, self._squares, gradients, options)
         for table in self._tables:
             table.step(options)

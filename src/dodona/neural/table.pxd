@@ -6,6 +6,8 @@ cdef class Table:
     cdef readonly int width
     cdef const Loops* loops
 
+    cdef int check(self, const int[::1] numbers, const int[::1] ends, float[:, :] rows) except -1
+
 cdef class LearningTable(Table):
     cdef float[:, ::1] gradients, means, squares
     cdef int[::1] touched

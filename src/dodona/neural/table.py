@@ -1,8 +1,10 @@
 """Tables of vectors for what words are made of: words, affixes, character n-grams, tags."""
 
+from collections.abc import Sequence
+
 import cython
 import numpy as np
-from cython.cimports.dodona.neural.loops import Adam, Loops, choose_loops
+from cython.cimports.dodona.neural.loops import Adam, choose_loops
 from cython.cimports.libc.math import sqrtf
 
 from dodona.errors import ModelError
@@ -22,42 +24,36 @@ class Table:
         self.width = self.values.shape[1]
         self.loops = choose_loops()
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[type[Table], tuple[np.ndarray]]:
         return Table, (np.asarray(self.values),)
 
-    def add_up(
-        self,
-        numbers: cython.const[cython.int][::1],
-        ends: cython.const[cython.int][::1],
-        target: cython.float[:, :],
-    ) -> None:
+    def add_up(self, numbers: np.ndarray, ends: np.ndarray, target: np.ndarray) -> None:
         """Write the sum of each bag to a row; ``ends`` says where the numbers of each bag end."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         begin: cython.Py_ssize_t = 0
         factor: cython.float
-        self._check(numbers, ends, target)
+        places: cython.const[cython.int][::1] = numbers
+        last: cython.const[cython.int][::1] = ends
+        rows: cython.float[:, :] = target
+        self.check(places, last, rows)
         with cython.nogil:
-            for i in range(ends.shape[0]):
+            for i in range(last.shape[0]):
                 for j in range(self.width):
-                    target[i, j] = 0
-                if ends[i] > begin:
-                    factor = 1 / sqrtf(cython.cast(cython.float, ends[i] - begin))
-                    for j in range(begin, ends[i]):
+                    rows[i, j] = 0
+                if last[i] > begin:
+                    factor = 1 / sqrtf(cython.cast(cython.float, last[i] - begin))
+                    for j in range(begin, last[i]):
                         self.loops.add_scaled(
-                            cython.address(target[i, 0]),
-                            cython.address(self.values[numbers[j], 0]),
+                            cython.address(rows[i, 0]),
+                            cython.address(self.values[places[j], 0]),
                             factor,
                             self.width,
                         )
-                begin = ends[i]
+                begin = last[i]
 
-    def _check(
-        self,
-        numbers: cython.const[cython.int][::1],
-        ends: cython.const[cython.int][::1],
-        rows: cython.float[:, :],
-    ) -> None:
+    def check(self, numbers, ends, rows):
+        """Raise `ModelError` unless there is a vector for each number and a row for each bag."""
         i: cython.Py_ssize_t
         sound: cython.bint = rows.shape[0] == ends.shape[0] and rows.shape[1] == self.width
         sound = sound and (ends.shape[0] == 0 or ends[ends.shape[0] - 1] <= numbers.shape[0])
@@ -68,6 +64,7 @@ class Table:
             sound = sound and ends[i] >= (ends[i - 1] if i > 0 else 0)
         if not sound:
             raise ModelError("numbers of words lead out of the table of their vectors")
+        return 0
 
 
 @cython.final
@@ -84,34 +81,32 @@ class LearningTable(Table):
         self.touched = np.zeros(self.size, np.int32)
         self.is_touched = np.zeros(self.size, np.uint8)
 
-    def add_gradients(
-        self,
-        numbers: cython.const[cython.int][::1],
-        ends: cython.const[cython.int][::1],
-        gradients: cython.float[:, :],
-    ) -> None:
+    def add_gradients(self, numbers: np.ndarray, ends: np.ndarray, gradients: np.ndarray) -> None:
         """Hand the gradient of the sum of each bag down to its vectors."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         begin: cython.Py_ssize_t = 0
         factor: cython.float
-        self._check(numbers, ends, gradients)
+        places: cython.const[cython.int][::1] = numbers
+        last: cython.const[cython.int][::1] = ends
+        rows: cython.float[:, :] = gradients
+        self.check(places, last, rows)
         with cython.nogil:
-            for i in range(ends.shape[0]):
-                if ends[i] > begin:
-                    factor = 1 / sqrtf(cython.cast(cython.float, ends[i] - begin))
-                    for j in range(begin, ends[i]):
-                        if not self.is_touched[numbers[j]]:
-                            self.is_touched[numbers[j]] = 1
-                            self.touched[self.touched_count] = numbers[j]
+            for i in range(last.shape[0]):
+                if last[i] > begin:
+                    factor = 1 / sqrtf(cython.cast(cython.float, last[i] - begin))
+                    for j in range(begin, last[i]):
+                        if not self.is_touched[places[j]]:
+                            self.is_touched[places[j]] = 1
+                            self.touched[self.touched_count] = places[j]
                             self.touched_count += 1
                         self.loops.add_scaled(
-                            cython.address(self.gradients[numbers[j], 0]),
-                            cython.address(gradients[i, 0]),
+                            cython.address(self.gradients[places[j], 0]),
+                            cython.address(rows[i, 0]),
                             factor,
                             self.width,
                         )
-                begin = ends[i]
+                begin = last[i]
 
     def sum_of_squares(self) -> float:
         """That of all gradients, for their norm."""
@@ -122,7 +117,7 @@ class LearningTable(Table):
         """The gradients as they are now, for tests."""
         return np.array(self.gradients)
 
-    def step(self, options: tuple) -> None:
+    def step(self, options: Sequence[float]) -> None:
         """Change the vectors that were touched, and forget their gradients."""
         i: cython.Py_ssize_t
         row: cython.Py_ssize_t

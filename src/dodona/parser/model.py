@@ -1,6 +1,6 @@
 """The model of a parser: what it is, and its weights."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, TypeVar
 
 from dodona.errors import ModelError, SettingsError
@@ -85,13 +85,17 @@ class Model:
         return FrozenScorer(transitions, extractor, weights)
 
     def needs(self, column: str) -> bool:
-        """Whether templates look at a column of tags in which every word of the treebank had one."""
+        """Whether templates look at a column of tags in which every word in training had one."""
         attributes = column[0] + "p"  # of the tag itself, and of both together
         tags = self.header.tags.get(column, [])
         if not tags or "_" in tags:
             return False
         atoms = (atom for template in self.header.templates for atom in template.split())
         return any("." in atom and atom.rpartition(".")[2] in attributes for atom in atoms)
+
+    def with_scores(self, scores: dict[str, Any]) -> "Model":
+        """The same model with scores in its header."""
+        return replace(self, header=replace(self.header, scores=scores))
 
     def to_part(self) -> Part:
         """The model on its way to a file."""

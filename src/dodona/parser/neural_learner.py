@@ -1,8 +1,8 @@
 """Learning of a neural parser: the loss of what it does in each configuration, and its gradient.
 
-The loss of a configuration is −log Σ p(t) over the transitions t of least cost, where p is a softmax
-over those that are legal. Which configurations there are, the policy says, as for linear models:
-those that the model itself comes to, once it may follow its mistakes. The gradient of a
+The loss of a configuration is −log Σ p(t) over the transitions t of least cost, where p is a
+softmax over those that are legal. Which configurations there are, the policy says, as for linear
+models: those that the model itself comes to, once it may follow its mistakes. The gradient of a
 configuration is handed down to the rows of its words at once; what is kept is no more than these.
 """
 
@@ -220,9 +220,7 @@ class NeuralLearner(OracleLearner):
                 to_hidden[i] = factor * loops.dot(
                     cython.address(self.scorer.weights[i, 0]), to_logits, width
                 )
-                loops.add_scaled(
-                    cython.address(self.to_weights[i, 0]), to_logits, hidden[i], width
-                )
+                loops.add_scaled(cython.address(self.to_weights[i, 0]), to_logits, hidden[i], width)
         loops.add(cython.address(self.to_hidden_biases[0]), to_hidden, size)
         for i in range(self.scorer.word_slots):
             number = self.slot.views[view].numbers[1 + i]

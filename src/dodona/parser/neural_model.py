@@ -1,7 +1,7 @@
 """The model of a neural parser: what it is, its encoder, and the layers behind it."""
 
-from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Literal
 
 from dodona.errors import ModelError
 from dodona.model.header import between, sized, write_header
@@ -52,9 +52,13 @@ class NeuralModel:
         return NeuralScorer(transitions, slots, self.encoder, self.arrays)
 
     def needs(self, column: str) -> bool:
-        """Whether the model looks at a column of tags in which every word of the treebank had one."""
+        """Whether the model looks at a column of tags in which every word in training had one."""
         tags = self.header.tags.get(column, [])
         return not self.header.tag_classes and bool(tags) and "_" not in tags
+
+    def with_scores(self, scores: dict[str, Any]) -> "NeuralModel":
+        """The same model with scores in its header."""
+        return replace(self, header=replace(self.header, scores=scores))
 
     def to_part(self) -> Part:
         """The model on its way to a file."""

@@ -38,7 +38,7 @@ def padded(count: int) -> int:
 
 
 def fact_sizes(facts: Sequence[str], labels: int) -> list[int]:
-    """How many values each of some facts can have: the first is that of a word that is not there."""
+    """How many values each of some facts can have; the first is for a word that is not there."""
     sizes = {"l": labels + 2, "vl": MOST_COUNT + 2, "vr": MOST_COUNT + 2}
     return [
         LONGEST_DISTANCE + 2 if "-" in fact else sizes[fact.rpartition(".")[2]] for fact in facts
@@ -84,8 +84,8 @@ class NeuralBatch(Batch):
 class NeuralScorer(Scorer):
     """A scorer with an encoder and the layers behind it.
 
-    ``arrays`` are ``slots.weights``, ``slots.root`` and ``slots.missing``, which make rows of words,
-    ``facts``, one row for each value of each fact, ``hidden.biases``, ``output.weights`` and
+    ``arrays`` are ``slots.weights``, ``slots.root`` and ``slots.missing``, which make rows of
+    words, ``facts``, one row for each value of each fact, ``hidden.biases``, ``output.weights`` and
     ``output.biases``. They may change while somebody learns them. A view is the place of the rows,
     the row of each word, and the row of each fact.
     """
@@ -121,9 +121,7 @@ class NeuralScorer(Scorer):
         if found != wanted or width == 0 or self.hidden > MOST_HIDDEN or self.hidden % LANES:
             raise ModelError("the arrays of the parser do not go together")
 
-    def prepare(
-        self, sentences: Sequence[Sentence], words: WordBatch | None = None
-    ) -> NeuralBatch:
+    def prepare(self, sentences: Sequence[Sentence], words: WordBatch | None = None) -> NeuralBatch:
         """Encode the words, and see what each of them adds in each slot."""
         words = WordBatch(sentences) if words is None else words
         outputs = self.encoder.encode(words).outputs
@@ -186,9 +184,7 @@ class NeuralScorer(Scorer):
             hidden, cython.address(self.hidden_biases[0]), self.hidden * cython.sizeof(cython.float)
         )
         for i in range(self.word_slots):
-            self.loops.add(
-                hidden, rows + view.numbers[1 + i] * step + i * self.hidden, self.hidden
-            )
+            self.loops.add(hidden, rows + view.numbers[1 + i] * step + i * self.hidden, self.hidden)
         for i in range(self.fact_slots):
             self.loops.add(
                 hidden,

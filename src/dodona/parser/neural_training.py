@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -234,6 +235,10 @@ class NeuralTrainer:
     def parser(self) -> Parser:
         """The parser of the best epoch so far, or of the weights as they are now."""
         return self._best[0] if self._best else self._freeze()
+
+    def parts(self) -> dict[str, Any]:
+        """The parts of a pipeline that were trained, by their names."""
+        return {"parser": self.parser()}
 
     def _score(self) -> tuple[DevScores | None, bool]:
         """Score the weights as they are on dev, and keep them if they are the best so far."""

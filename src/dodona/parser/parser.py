@@ -4,7 +4,6 @@ import os
 import warnings
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dodona.errors import DodonaError, ModelError, SettingsError, TreebankError
@@ -234,7 +233,7 @@ class Parser(ModelPart):
         """The same parser with scores in its header."""
         parser = Parser.__new__(Parser)
         parser.__dict__.update(self.__dict__, origin=None)  # no file has these scores
-        parser._model = replace(self._model, header=replace(self.header, scores=scores))
+        parser._model = self._model.with_scores(scores)
         return parser
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:

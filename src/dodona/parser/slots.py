@@ -1,8 +1,8 @@
 """The slots of a neural parser: which words and which small facts of a configuration it looks at.
 
 Slots are written as templates are, one a line, with `include`. A slot is a word (`S0`, `S0.l1`), or
-a fact for which there is a small table of vectors: the label of a word (`S0.l1.l`), the number of its
-dependents (`S0.vl`, `S0.vr`), or a distance (`S0-N0`).
+a fact for which there is a small table of vectors: the label of a word (`S0.l1.l`), the number of
+its dependents (`S0.vl`, `S0.vr`), or a distance (`S0-N0`).
 """
 
 from collections.abc import Sequence
@@ -32,11 +32,13 @@ def compile_slots(slots: Sequence[str], focus_names: Sequence[str]) -> Slots:
         last = slot.rpartition(".")[2]
         if " " in slot or last in ATTRIBUTES:
             raise TemplateError(
-                f"{slot!r} is no slot of a neural parser: a slot is a word such as S0.l1, or one of "
-                f"its attributes {', '.join(FACTS)}, or a distance such as S0-N0"
+                f"{slot!r} is no slot of a neural parser: a slot is a word such as S0.l1, or one "
+                f"of its attributes {', '.join(FACTS)}, or a distance such as S0-N0"
             )
     if not 1 <= len(words) <= len(slots) <= _MOST_SLOTS:
-        raise TemplateError(f"there must be a word among the slots, and at most {_MOST_SLOTS} slots")
+        raise TemplateError(
+            f"there must be a word among the slots, and at most {_MOST_SLOTS} slots"
+        )
     program = compile_templates([*(f"{word}.w" for word in words), *facts], focus_names)
     return Slots(program, len(words), facts)
 

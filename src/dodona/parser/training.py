@@ -187,6 +187,10 @@ class Trainer:
         """The parser of the best iteration so far, or of the weights as they are now."""
         return self._best[0] if self._best else self._freeze()
 
+    def parts(self) -> dict[str, Any]:
+        """The parts of a pipeline that were trained, by their names."""
+        return {"parser": self.parser()}
+
     def _score(self) -> tuple[DevScores | None, bool]:
         """Score the weights as they are on dev, and keep them if they are the best so far."""
         if self._dev is None or self._evaluate is None:

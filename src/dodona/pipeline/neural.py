@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,19 +28,16 @@ class JointTrainer(NeuralTrainer):
         self._tags = sorted(counts, key=lambda tag: (-counts[tag], tag))
         self._number = {tag: i for i, tag in enumerate(self._tags)}
         self._reader = TagReader(self._tags)
-        super().__init__(
-            train, dev, settings, evaluate_dev, tag_classes=self._reader.classes
-        )
+        super().__init__(train, dev, settings, evaluate_dev, tag_classes=self._reader.classes)
 
     def tag_targets(self, sentences: Sequence[Sentence]) -> NDArray[np.int32]:
         numbers = [self._number[tag] for sentence in sentences for tag in _tags(sentence)]
         return self._reader.targets(numbers)
 
-    def tagger(self) -> NeuralTagger:
-        """The tagger that belongs to `parser`."""
-        encoder = self.parser().encoder
-        assert encoder is not None
-        return NeuralTagger(self._tags, encoder)
+    def parts(self) -> dict[str, Any]:
+        parser = self.parser()
+        assert parser.encoder is not None
+        return {"parser": parser, "tagger": NeuralTagger(self._tags, parser.encoder)}
 
 
 def _tags(sentence: Sentence) -> list[Tag]:

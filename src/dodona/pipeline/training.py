@@ -133,12 +133,12 @@ class PipelineTrainer:
     def work(self) -> int:
         """How many sentences `run` will tell of, each as often as it is learned from."""
         every = len(self._train)
-        tagging = every * self._tagger_settings.iterations
+        tagging = 0 if self._is_neural else every * self._tagger_settings.iterations
         usable = len(self.corpus.sentences) if self.corpus else every
         iterations = self._trainer.iterations if self._trainer else self.settings.iterations
         work = {
             "tokenizer": every * self._tokenizer_settings.iterations,
-            "tagger": tagging * (self._folds if self._needs_predicted_tags else not self._is_neural),
+            "tagger": tagging * (self._folds if self._needs_predicted_tags else 1),
             "lemmatizer": every * (self._folds if self._needs_predicted_lemmas else 1),
             "parser": usable * iterations,
         }
@@ -225,9 +225,7 @@ class PipelineTrainer:
     def pipeline(self) -> Pipeline:
         """The pipeline, with its scores on dev in ``about`` if there is a dev treebank."""
         if self._trainer is not None:
-            self._add(parser=self._trainer.parser())
-            if self._is_neural and "tagger" in self.parts:
-                self._add(tagger=self._trainer.tagger())
+            self._add(**self._trainer.parts())
         about = dict(self._about)
         if self._dev and self._is_ud and self.parts not in (["tokenizer"], ["parser"]):
             about["scores_on_dev"] = self._scores(self._dev)

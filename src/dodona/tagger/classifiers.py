@@ -1,4 +1,4 @@
-"""Tags from the scores of three classifiers, for UPOS, XPOS and FEATS: the best of all known tags."""
+"""Tags from the scores of classifiers of UPOS, XPOS and FEATS: the best of all known tags."""
 
 from array import array
 from collections.abc import Sequence
@@ -23,7 +23,6 @@ class TagReader:
     """
 
     def __init__(self, tags: Sequence[Tag]) -> None:
-        c: cython.Py_ssize_t
         nothing = np.zeros(0, np.uint64)
         self.tagset = TagSet(tags, [range(len(tags))], nothing, nothing, nothing)
         columns = [list(dict.fromkeys(tag[c] for tag in tags)) for c in range(TAG_COLUMNS)]
