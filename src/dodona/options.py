@@ -23,6 +23,7 @@ Loss = Literal["upper", "pc-upper", "lower", "linear", "tabular"]
 Nonprojective = Literal["skip", "projectivize", "pseudo", "min-cost", "exact"]
 Scheme = Literal["baseline", "head", "path", "head+path"]
 Kind = Literal["linear", "neural"]
+Direction = Literal["left-to-right", "right-to-left"]
 PartName = Literal["tokenizer", "tagger", "lemmatizer", "parser"]
 InputFormat = Literal["text", "lines", "vertical", "conllu"]
 Ranges = Literal["characters", "bytes"]
@@ -40,6 +41,9 @@ class TrainingOptions(TypedDict, total=False):
         ),
     ]
     system: Annotated[str, Option("arc-eager", "Transition system.")]
+    direction: Annotated[
+        Direction, Option("left-to-right", "Where sentences begin for the parser.")
+    ]
     oracle: Annotated[
         Oracle,
         Option(

@@ -13,6 +13,7 @@ def test_a_model_in_words(dodona, model, counts):
     assert rows["file"].strip().startswith(f"{model} (")
     assert rows["made with"].strip() == f"dodona {__version__}"
     assert rows["system"].strip() == "arc-eager"
+    assert rows["direction"].strip() == "left-to-right"
     assert rows["roots"].strip() == "exactly one"
     assert rows["treebank"].strip() == "conllu"
     words = f"words {counts.train.words}"

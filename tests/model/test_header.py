@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import pytest
 
 from dodona.errors import ModelError
-from dodona.model.header import ColumnValue, between, read_header, sized, write_header
+from dodona.model.header import ColumnValue, added, between, read_header, sized, write_header
 
 
 class Row(NamedTuple):
@@ -118,3 +118,19 @@ def test_a_wrong_value_is_an_error_that_names_its_place(name, value, message):
 
 def test_a_whole_number_is_a_number():
     assert read_header(Header, {**write_header(HEADER), "share": 1}).share == 1
+
+
+def test_a_field_that_was_added_is_written_where_it_is_not_the_default():
+    @dataclass(frozen=True)
+    class Newer:
+        name: str
+        way: Literal["left", "right"] = added("left")
+
+    for newer, values in [
+        (Newer("elm"), {"name": "elm"}),
+        (Newer("elm", "right"), {"name": "elm", "way": "right"}),
+    ]:
+        assert write_header(newer) == values
+        assert read_header(Newer, values) == newer
+    with pytest.raises(ModelError, match="way"):
+        read_header(Newer, {"name": "elm", "way": "up"})

@@ -67,11 +67,12 @@ def _describe_parser(header: dict[str, Any], sizes: dict[str, int]) -> dict[str,
 
     labels = plain_labels(header["labels"], header["encoding"])
     dev = header["scores"].get("dev")
-    own_rows = ("system", "nonprojective", "nonprojective_sentences", "encoding")
+    own_rows = ("system", "direction", "nonprojective", "nonprojective_sentences", "encoding")
     training = {k: v for k, v in header["training"].items() if k not in own_rows}
     rows = {
         "made with": header["made_with"],
         "system": header["system"],
+        "direction": header.get("direction", "left-to-right"),
         "roots": "exactly one" if header["single_root"] else "one or more",
         "treebank": header["treebank_format"],
         "training": _show(training),

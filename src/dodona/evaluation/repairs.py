@@ -14,6 +14,7 @@ from dodona.evaluation.conll18 import percent
 from dodona.evaluation.side import place
 from dodona.parser.parser import Parser
 from dodona.parser.replay import Derivation, replay_parses
+from dodona.treebank.mirroring import mirrored
 from dodona.treebank.sentence import Sentence
 
 
@@ -87,6 +88,8 @@ def find_repairs(parser: Parser, pairs: Sequence[tuple[Sentence, Sentence]]) -> 
     result = Repairs()
     derivations = replay_parses(parser, [parsed for _, parsed in pairs])
     for (gold, parsed), derivation in zip(pairs, derivations, strict=True):
+        if parser.header.mirrored:
+            gold, parsed = mirrored(gold), mirrored(parsed)
         if derivation.configurations[-1].heads[1:] != parsed.heads:
             raise AlignmentError(
                 f"{place(parsed)}: this is not the tree that the model gives; name the model "

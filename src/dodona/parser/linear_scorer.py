@@ -23,14 +23,18 @@ class LinearScorer(Scorer):
     """A scorer with an extractor of features; a subclass has the weights."""
 
     def __init__(
-        self, transitions: LabelledTransitions, extractor: Extractor, width: int = 0
+        self,
+        transitions: LabelledTransitions,
+        extractor: Extractor,
+        width: int = 0,
+        mirrored: bool = False,
     ) -> None:
-        super().__init__(transitions, width)
+        super().__init__(transitions, width, mirrored)
         self.extractor = extractor
 
     def prepare(self, sentences: Sequence[Sentence], words: WordBatch | None = None) -> TokenBatch:
         """The hashes of words that templates ask for."""
-        return TokenBatch(sentences, words)
+        return TokenBatch(sentences, words, mirrored=self.mirrored)
 
 
 @cython.final
@@ -42,9 +46,13 @@ class FrozenScorer(LinearScorer):
     """
 
     def __init__(
-        self, transitions: LabelledTransitions, extractor: Extractor, weights: FrozenWeights
+        self,
+        transitions: LabelledTransitions,
+        extractor: Extractor,
+        weights: FrozenWeights,
+        mirrored: bool = False,
     ) -> None:
-        super().__init__(transitions, extractor, weights.width)
+        super().__init__(transitions, extractor, weights.width, mirrored)
         self.weights = weights
 
     def read_view(self, state, words, view):

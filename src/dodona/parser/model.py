@@ -8,6 +8,7 @@ from dodona.linear.frozen import FrozenWeights
 from dodona.linear.packing import MOST_CLASSES, PackedWeights
 from dodona.model.header import (
     ColumnValue,
+    added,
     between,
     check_column,
     read_header,
@@ -15,7 +16,7 @@ from dodona.model.header import (
     write_header,
 )
 from dodona.model.parts import Part
-from dodona.options import MOST_BEAM
+from dodona.options import MOST_BEAM, Direction
 from dodona.parser.extractor import Extractor
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.linear_scorer import FrozenScorer
@@ -36,7 +37,8 @@ class Header:
     ``classes`` lists the labelled transitions: an action, whether its arc is from the root, and a
     label (or None). ``treebank_format`` and ``single_root`` are those of the training data.
     ``beam`` is the beam that the model was trained with; 1 is none. Where labels tell how words
-    were lifted, ``encoding`` holds the fields of `dodona.treebank.Encoding`.
+    were lifted, ``encoding`` holds the fields of `dodona.treebank.Encoding`. ``direction`` is that
+    in which sentences are read.
     """
 
     system: str
@@ -52,6 +54,12 @@ class Header:
     licence: str = ""
     encoding: dict[str, str] = field(default_factory=dict)
     made_with: str = f"dodona {__version__}"
+    direction: Direction = added("left-to-right")
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the model reads sentences from right to left."""
+        return self.direction == "right-to-left"
 
     @property
     def plain_labels(self) -> list[str]:
@@ -82,7 +90,7 @@ class Model:
         names = transitions.system.focus_names
         extractor = Extractor(compile_templates(self.header.templates, names))
         weights = FrozenWeights(self.weights, transitions.rows, extractor.missing_keys())
-        return FrozenScorer(transitions, extractor, weights)
+        return FrozenScorer(transitions, extractor, weights, self.header.mirrored)
 
     def needs(self, column: str) -> bool:
         """Whether templates look at a column of tags in which every word in training had one."""

@@ -87,7 +87,8 @@ class NeuralScorer(Scorer):
     ``arrays`` are ``slots.weights``, ``slots.root`` and ``slots.missing``, which make rows of
     words, ``facts``, one row for each value of each fact, ``hidden.biases``, ``output.weights`` and
     ``output.biases``. They may change while somebody learns them. A view is the place of the rows,
-    the row of each word, and the row of each fact.
+    the row of each word, and the row of each fact. The encoder reads sentences as they are also
+    where the scorer is mirrored.
     """
 
     def __init__(
@@ -96,8 +97,9 @@ class NeuralScorer(Scorer):
         slots: Slots,
         encoder: Encoder,
         arrays: Mapping[str, np.ndarray],
+        mirrored: bool = False,
     ) -> None:
-        super().__init__(transitions, padded(transitions.rows))
+        super().__init__(transitions, padded(transitions.rows), mirrored)
         self.columns = padded(transitions.rows)
         self.extractor = Extractor(slots.program)
         self.encoder = encoder
@@ -150,7 +152,7 @@ class NeuralScorer(Scorer):
         for i in range(self.word_slots):
             node = nodes[self.extractor.column_nodes[i]]
             if node > 0:
-                view.numbers[1 + i] = place.first + node - 1
+                view.numbers[1 + i] = place.first + (state.n - node if self.mirrored else node - 1)
             else:
                 view.numbers[1 + i] = place.root if node == 0 else place.missing
         for i in range(self.fact_slots):

@@ -38,6 +38,7 @@ from dodona.parser.training import DevScores, Evaluate, Iteration
 from dodona.systems import parsing_system
 from dodona.systems.gold import Gold
 from dodona.treebank.conllu import Source, format_of, read_source
+from dodona.treebank.mirroring import mirrored
 from dodona.treebank.sentence import Sentence
 
 # Words of a batch: a hundredth of all, but within these bounds.
@@ -82,9 +83,16 @@ class NeuralTrainer:
             single_root=has_single_roots(sentences, treebank_format),
             loss=settings.loss,
         )
+        is_mirrored = options["direction"] == "right-to-left"
+        if is_mirrored:
+            sentences = [mirrored(sentence) for sentence in sentences]
         self.corpus = prepare(
             sentences, treebank_format, self.system, settings.nonprojective, settings.encoding
         )
+        # The encoder reads words as they stand, whatever the direction of the parser.
+        self._sentences = self.corpus.sentences
+        if is_mirrored:
+            self._sentences = [mirrored(sentence) for sentence in self._sentences]
         self.slots = load_templates(settings.features)
         self._transitions = LabelledTransitions(
             self.system, self.corpus.labels, self.corpus.classes
@@ -138,7 +146,11 @@ class NeuralTrainer:
         self._scorer_names = list(shapes)
         values = self._parameters.values
         self._scorer = NeuralScorer(
-            transitions, slots, self._encoder, {name: values[name] for name in shapes}
+            transitions,
+            slots,
+            self._encoder,
+            {name: values[name] for name in shapes},
+            options["direction"] == "right-to-left",
         )
         self._learner = NeuralLearner(
             self._scorer,
@@ -198,7 +210,7 @@ class NeuralTrainer:
 
     def _learn(self, batch: Sequence[int], explore: bool) -> None:
         """Learn from a batch of sentences."""
-        sentences = [self.corpus.sentences[i] for i in batch]
+        sentences = [self._sentences[i] for i in batch]
         golds: list[Gold] = [self._golds[i] for i in batch]
         scale = 1 / self._batch_words
         words = WordBatch(sentences)
@@ -276,6 +288,7 @@ class NeuralTrainer:
             size=shape.size,
             layers=shape.layers,
             hidden=_HIDDEN,
+            direction=options["direction"],
             tag_classes=shape.classes,
         )
         values = {name: _halved(array) for name, array in self._parameters.values.items()}

@@ -24,6 +24,7 @@ from dodona.systems import Configuration, TransitionSystem, parsing_system
 from dodona.threads import in_batches, map_in_order, one_by_one
 from dodona.treebank.arguments import check_batch, checked_sentences, iterated
 from dodona.treebank.columns import Draft
+from dodona.treebank.mirroring import mirror_trees
 from dodona.treebank.pseudo import Encoding
 from dodona.treebank.sentence import Sentence
 
@@ -133,7 +134,7 @@ class Parser(ModelPart):
         def best(draft: Draft, words: WordBatch | None) -> list[Sentence]:
             batch = prepare(draft, words)
             heads, labels = decoder.parse(batch)
-            self._lower(heads, labels, batch.lengths, deprojectivize)
+            self._restore(heads, labels, batch.lengths, deprojectivize)
             draft.put_tree(heads, labels, names)
             return draft.finished()
 
@@ -144,7 +145,7 @@ class Parser(ModelPart):
                 trees = []
                 for score, heads, labels in hypotheses:
                     tree = array("i", heads), array("i", labels)
-                    self._lower(*tree, array("i", [len(heads)]), deprojectivize)
+                    self._restore(*tree, array("i", [len(heads)]), deprojectivize)
                     trees.append((score, tuple(tree[0]), tuple(tree[1])))
                 result.extend(ranked_sentences(sentence, trees, names, nbest=nbest, scores=scores))
             return result
@@ -163,16 +164,18 @@ class Parser(ModelPart):
     def _decoder(self, beam: int) -> Decoder:
         return GreedyDecoder(self._scorer) if beam == 1 else BeamDecoder(self._scorer, beam)
 
-    def _lower(
+    def _restore(
         self,
         heads: "array[int]",
         labels: "array[int]",
         lengths: "array[int] | memoryview[int]",
         deprojectivize: bool,
     ) -> None:
-        """Read encoded labels, if there are any, and put lifted words back."""
+        """Read encoded labels, if there are any, put lifted words back, and mirrored ones too."""
         if self._lowering is not None:
             self._lowering.lower(heads, labels, lengths, deprojectivize)
+        if self.header.mirrored:
+            mirror_trees(heads, labels, lengths)
 
     def _choose_beam(self, options: DecodingOptions) -> int:
         """The beam to use. Raises `SettingsError` for wishes that the model cannot fulfil."""
@@ -209,7 +212,7 @@ class Parser(ModelPart):
 
         They are those of ``system``, and can be made again one by one with its `apply`. The beam
         is that of training. The tree of a model that learned pseudo-projective trees is the one
-        without ``deprojectivize``.
+        without ``deprojectivize``. One that parses from right to left counts words from there.
         """
         decoder = self._decoder(self.header.beam)
         for batch in in_batches(checked_sentences(sentences)):
@@ -219,7 +222,8 @@ class Parser(ModelPart):
         """The score of each legal transition in a configuration over the words of a sentence.
 
         The keys are pairs of a name and a label, as in `derivations`. Greedy parsing makes the
-        transition with the highest score, the first one of several; a beam adds scores up.
+        transition with the highest score, the first one of several; a beam adds scores up. Word 1
+        of the configuration is the last one if the parser goes from right to left.
 
         >>> c = parser.system.initial(len(sentence))                        # doctest: +SKIP
         >>> scores = parser.scores(sentence, c)                             # doctest: +SKIP

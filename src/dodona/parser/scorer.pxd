@@ -47,6 +47,7 @@ cdef class Scorer:
     cdef readonly LabelledTransitions transitions
     cdef readonly TransitionSystem system
     cdef readonly int width
+    cdef readonly bint mirrored
 
     cdef int examine(self, State state, const void* words, Slot* slot) noexcept nogil
     cdef void score(self, Slot* slot) noexcept nogil

@@ -89,10 +89,14 @@ class Scorer:
     model that computes with floats rounds its scores to a fine unit. What is read in a view must
     determine the scores, since views with the same numbers are scored once.
 
-    ``width`` is how many scores `score_view` may write, at least the number of transitions.
+    ``width`` is how many scores `score_view` may write, at least the number of transitions. A
+    ``mirrored`` scorer reads sentences from right to left: word 1 of a configuration is the last.
     """
 
-    def __init__(self, transitions: LabelledTransitions, width: int = 0) -> None:
+    def __init__(
+        self, transitions: LabelledTransitions, width: int = 0, mirrored: bool = False
+    ) -> None:
+        self.mirrored = mirrored
         self.transitions = transitions
         self.system = transitions.system
         self.width = max(transitions.count, width)

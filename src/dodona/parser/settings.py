@@ -152,6 +152,8 @@ class Settings:
             settings |= {"size": self.size, "layers": self.layers}
         else:
             unused += ["kind", "size", "layers"]
+        if self.options["direction"] == "left-to-right":
+            unused.append("direction")
         for name in ("features", "licence", "vectors", *unused):
             del settings[name]
         return settings

@@ -30,10 +30,16 @@ class TokenBatch(Batch):
 
     For a sentence of n words each attribute has n + 2 values: that of the root, of words 1 ... n,
     and of a word that is not there. With ``words``, those of the sentences, what is hashed in their
-    rows is taken from there, and lemmas from their draft.
+    rows is taken from there, and lemmas from their draft. In a ``mirrored`` batch the words of each
+    sentence stand in the opposite order.
     """
 
-    def __init__(self, sentences: Sequence[Sentence], words: WordBatch | None = None) -> None:
+    def __init__(
+        self,
+        sentences: Sequence[Sentence],
+        words: WordBatch | None = None,
+        mirrored: bool = False,
+    ) -> None:
         i: cython.Py_ssize_t
         total: cython.Py_ssize_t = 0
         first: cython.Py_ssize_t = 0
@@ -57,6 +63,8 @@ class TokenBatch(Batch):
                 )
             else:
                 _take(words, i, first, cython.address(self.values[self.offsets[i]]))
+            if mirrored:
+                _mirror(sentence.n, cython.address(self.values[self.offsets[i]]))
             first += sentence.n
 
     def of_sentence(self, index):
@@ -125,6 +133,26 @@ def _take(
         values[MORPHOLOGY * size + word] = row[words_.MORPHOLOGY]
         _combine_tags(values + word, size)
         row += words_.ATTRIBUTES
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _mirror(n: cython.Py_ssize_t, values: cython.pointer(hash_t)) -> cython.void:
+    """Put the values of words 1 ... n into the opposite order."""
+    attribute: cython.Py_ssize_t
+    left: cython.Py_ssize_t
+    right: cython.Py_ssize_t
+    value: hash_t
+    for attribute in range(ATTRIBUTES):
+        left = attribute * (n + 2) + 1
+        right = left + n - 1
+        while left < right:
+            value = values[left]
+            values[left] = values[right]
+            values[right] = value
+            left += 1
+            right -= 1
 
 
 @cython.cfunc

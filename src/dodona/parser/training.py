@@ -20,6 +20,7 @@ from dodona.parser.settings import Settings
 from dodona.parser.templates import compile_templates, load_templates
 from dodona.systems import parsing_system
 from dodona.treebank.conllu import Format, Source, format_of, read_source
+from dodona.treebank.mirroring import mirrored
 from dodona.treebank.sentence import Sentence
 
 # Sentences learned from in one go; in between Python can show progress and be interrupted.
@@ -112,6 +113,8 @@ class Trainer:
             single_root=has_single_roots(sentences, treebank_format),
             loss=settings.loss,
         )
+        if settings.options["direction"] == "right-to-left":
+            sentences = [mirrored(sentence) for sentence in sentences]
         self.corpus = prepare(
             sentences,
             treebank_format,
@@ -227,5 +230,6 @@ class Trainer:
             tags=corpus.tags,
             licence=self.settings.options["licence"],
             encoding=asdict(corpus.encoding) if corpus.encoding else {},
+            direction=self.settings.options["direction"],
         )
         return Parser(Model(header, weights))

@@ -1,0 +1,1 @@
+cdef int mirrored_head(int head, int n) noexcept nogil
