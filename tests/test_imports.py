@@ -32,7 +32,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "tokenizer": MODELS,
     "tagger": MODELS,
     "lemmatizer": MODELS,
-    "evaluation": ("treebank", "parser.parser", "parser.replay"),
+    "evaluation": ("treebank", "parser.base", "parser.parser", "parser.replay"),
     "pipeline": (*MODELS, *PARTS, "systems", "evaluation"),
     "experiments": EVERYTHING,
     "cli": (*EVERYTHING, "experiments"),

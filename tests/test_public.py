@@ -34,6 +34,7 @@ PUBLIC = {
         "systems",
         "train",
         "train_pipeline",
+        "vote",
         "write_conllu",
     ],
     "dodona.evaluation": [

@@ -7,6 +7,7 @@ from dodona.pipeline.models import load as load
 from dodona.pipeline.pipeline import Pipeline as Pipeline
 from dodona.pipeline.training import train as train
 from dodona.pipeline.training import train_pipeline as train_pipeline
+from dodona.pipeline.voting import vote as vote
 from dodona.treebank.conllu import read_conllu as read_conllu
 from dodona.treebank.conllu import write_conllu as write_conllu
 from dodona.treebank.drawing import draw_tree as draw_tree

@@ -15,6 +15,7 @@ from typing import Annotated, Literal, TypedDict
 from dodona.keywords import Option, table
 
 MOST_BEAM = 1024
+MOST_MEMBERS = 15
 
 Oracle = Literal["static", "nondet", "dynamic"]
 Policy = Literal["ambiguity", "explore"]
@@ -43,6 +44,15 @@ class TrainingOptions(TypedDict, total=False):
     system: Annotated[str, Option("arc-eager", "Transition system.")]
     direction: Annotated[
         Direction, Option("left-to-right", "Where sentences begin for the parser.")
+    ]
+    vote: Annotated[
+        Collection[str] | None,
+        Option(
+            None,
+            "Train several parsers that vote, one for each of these systems; `:reversed` behind "
+            "one lets it go from right to left. In the shell with commas between them.",
+            shown="one parser",
+        ),
     ]
     oracle: Annotated[
         Oracle,
@@ -256,12 +266,16 @@ class DecodingOptions(TypedDict, total=False):
         Option(
             False,
             "Say in MISC (Score) how sure the beam is of each arc: how far the best tree with it "
-            "is ahead of the best one without it.",
+            "is ahead of the best one without it; or the share of votes for it.",
         ),
     ]
     deprojectivize: Annotated[
         bool,
         Option(True, "Put the lifted words of a pseudo-projective model back to their places."),
+    ]
+    projective: Annotated[
+        bool,
+        Option(False, "Let votes elect projective trees only; all that vote must have such trees."),
     ]
     keep_deps: Annotated[
         bool,

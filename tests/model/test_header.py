@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import pytest
 
 from dodona.errors import ModelError
-from dodona.model.header import ColumnValue, added, between, read_header, sized, write_header
+from dodona.model.header import ADDED, ColumnValue, between, read_header, sized, write_header
 
 
 class Row(NamedTuple):
@@ -124,7 +124,7 @@ def test_a_field_that_was_added_is_written_where_it_is_not_the_default():
     @dataclass(frozen=True)
     class Newer:
         name: str
-        way: Literal["left", "right"] = added("left")
+        way: Literal["left", "right"] = field(default="left", metadata=ADDED)
 
     for newer, values in [
         (Newer("elm"), {"name": "elm"}),

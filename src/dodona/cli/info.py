@@ -29,8 +29,27 @@ def run(model: str, as_json: bool) -> None:
     show(_table(rows))
     for name in (name for name in PARTS if name in headers):
         sizes = {key: len(array) for key, array in file.parts[name].arrays.items()}
-        describe = _describe_parser if name == "parser" else _describe_part
-        show(f"\n{name}\n{_table(describe(headers[name], sizes))}")
+        if name != "parser":
+            show(f"\n{name}\n{_table(_describe_part(headers[name], sizes))}")
+        elif "members" in headers[name]:
+            _show_voting(headers[name], sizes)
+        else:
+            show(f"\n{name}\n{_table(_describe_parser(headers[name], sizes))}")
+
+
+def _show_voting(header: dict[str, Any], sizes: dict[str, int]) -> None:
+    """Tell of parsers that vote, and then of each of them."""
+    dev = header["scores"].get("dev")
+    rows = {
+        "made with": header["made_with"],
+        "votes": str(len(header["members"])),
+        "scores on dev": _scores(dev) if dev else "none",
+    }
+    show(f"\nparser\n{_table(rows)}")
+    for place, member in enumerate(header["members"]):
+        start = f"{place}."
+        own = {key.removeprefix(start): n for key, n in sizes.items() if key.startswith(start)}
+        show(f"\nparser {place + 1}\n{_table(_describe_parser(member, own))}")
 
 
 def _table(rows: dict[str, str]) -> str:

@@ -59,7 +59,10 @@ def run(
     }
     if clusters:
         files["clusters"] = str(clusters)
-    entries: list[dict[str, Any]] = [{**files, "settings": trainer.settings.to_dict()}]
+    settings = [each.to_dict() for each in trainer.members]
+    entries: list[dict[str, Any]] = [
+        {**files, "settings": settings[0]} if len(settings) == 1 else {**files, "vote": settings}
+    ]
     finished = _run(trainer, entries)
     saved = save_model(trainer.pipeline(), output)
     _write_log(log, entries)
@@ -72,10 +75,10 @@ def run(
 
 def _options(values: dict[str, Any], pipeline: bool) -> dict[str, Any]:
     """The options that were given, checked, so that no treebank is read in vain."""
-    from dodona.parser.settings import Settings
+    from dodona.parser.settings import member_settings
 
     options = given(values, PipelineOptions)
-    Settings(**given(values, TrainingOptions))
+    member_settings(**given(values, TrainingOptions))
     complete(PipelineOptions, options)
     if pipeline:
         return options
@@ -100,7 +103,9 @@ def _check_place(path: Path) -> None:
 
 
 def _describe(trainer: "PipelineTrainer") -> None:
-    corpus = trainer.corpus
+    corpus, settings = trainer.corpus, trainer.members[0]
+    if len(trainer.members) > 1:
+        say(f"parsers that vote: {', '.join(each.name for each in trainer.members)}")
     if trainer.parts != ["parser"]:
         sentences = counted(trainer.sentences, "sentence")
         say(f"{sentences} to learn from: {', '.join(trainer.parts)}")
@@ -111,10 +116,10 @@ def _describe(trainer: "PipelineTrainer") -> None:
         done = {
             "skip": "skipped",
             "projectivize": "made projective",
-            "pseudo": f"made projective, their labels encoded ({trainer.settings.encoding})",
+            "pseudo": f"made projective, their labels encoded ({settings.encoding})",
             "min-cost": "learned from with the minimum-cost oracle",
             "exact": "learned from with the exact oracle",
-        }[trainer.settings.nonprojective or "skip"]
+        }[settings.nonprojective or "skip"]
         say(f"non-projective sentences {done}: {corpus.nonprojective}")
 
 

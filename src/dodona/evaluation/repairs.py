@@ -12,6 +12,7 @@ from typing import Any
 from dodona.errors import AlignmentError, SettingsError
 from dodona.evaluation.conll18 import percent
 from dodona.evaluation.side import place
+from dodona.parser.base import BaseParser
 from dodona.parser.parser import Parser
 from dodona.parser.replay import Derivation, replay_parses
 from dodona.treebank.mirroring import mirrored
@@ -74,12 +75,16 @@ class Repairs:
         )
 
 
-def find_repairs(parser: Parser, pairs: Sequence[tuple[Sentence, Sentence]]) -> Repairs:
+def find_repairs(parser: BaseParser, pairs: Sequence[tuple[Sentence, Sentence]]) -> Repairs:
     """Make the derivations of parsed sentences again and see which arcs were replaced.
 
     ``pairs`` are sentences with their gold trees, and what the parser makes of the same words with
     the tags that they have there.
     """
+    if not isinstance(parser, Parser):
+        raise SettingsError(
+            "parsers that vote make no transitions together: name one that parses alone"
+        )
     if parser.header.encoding:
         raise SettingsError(
             "the model lifts words and puts them back after parsing (pseudo-projective): its "

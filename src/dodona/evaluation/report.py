@@ -15,7 +15,7 @@ from dodona.treebank.conllu import Source, format_of, read_source
 
 if TYPE_CHECKING:
     from dodona.evaluation.repairs import Repairs
-    from dodona.parser.parser import Parser
+    from dodona.parser.base import BaseParser
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def make_report(
     exclude_punct: Punctuation | None = None,
     confidence: bool = False,
     analyses: bool = False,
-    parser: "Parser | None" = None,
+    parser: "BaseParser | None" = None,
     rounds: int = ROUNDS,
     seed: int = 1,
 ) -> Report:

@@ -10,7 +10,7 @@ about every value that is of the right kind.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, field, fields
+from dataclasses import asdict, fields
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -21,7 +21,9 @@ T = TypeVar("T")
 Read = Callable[[Any, str], Any]
 """Gives a value as its type has it, or raises `ModelError`; it is told what the value is called."""
 
-_ADDED = "added"
+ADDED = {"added": True}
+"""The metadata of a field that older files do not have: it is written unless it is the default."""
+
 _NAMES: dict[Any, str] = {
     str: "a string",
     int: "a whole number",
@@ -34,32 +36,27 @@ _NAMES: dict[Any, str] = {
 def read_header(kind: type[T], values: Mapping[str, Any]) -> T:
     """A header from what a file has; raises `ModelError` that names the field that is wrong.
 
-    All fields must be there, also those with defaults, but for such as are `added`; what else is
-    there is passed over.
+    All fields must be there, also those with defaults, but for those that are `ADDED`; what else
+    is there is passed over.
     """
     hints = _hints(kind)
     known = {}
     for each in fields(kind):  # type: ignore[arg-type]
         if each.name in values:
             known[each.name] = _reader(hints[each.name])(values[each.name], each.name)
-        elif not each.metadata.get(_ADDED):
+        elif each.metadata != ADDED:
             raise ModelError(f"{each.name} is missing in the header of the model")
     return kind(**known)
 
 
 def write_header(header: Any) -> dict[str, Any]:
     """A header as what JSON can hold."""
-    usual = {each.name: each.default for each in fields(header) if each.metadata.get(_ADDED)}
+    usual = {each.name: each.default for each in fields(header) if each.metadata == ADDED}
     return {
         name: _plain(value)
         for name, value in asdict(header).items()
         if name not in usual or value != usual[name]
     }
-
-
-def added(default: Any) -> Any:
-    """A field that older files do not have. It is written where it is not the default."""
-    return field(default=default, metadata={_ADDED: True})
 
 
 # Checks for `Annotated`: they are given a value and what it is called.

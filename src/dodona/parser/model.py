@@ -7,8 +7,8 @@ from dodona.errors import ModelError, SettingsError
 from dodona.linear.frozen import FrozenWeights
 from dodona.linear.packing import MOST_CLASSES, PackedWeights
 from dodona.model.header import (
+    ADDED,
     ColumnValue,
-    added,
     between,
     check_column,
     read_header,
@@ -54,7 +54,7 @@ class Header:
     licence: str = ""
     encoding: dict[str, str] = field(default_factory=dict)
     made_with: str = f"dodona {__version__}"
-    direction: Direction = added("left-to-right")
+    direction: Direction = field(default="left-to-right", metadata=ADDED)
 
     @property
     def mirrored(self) -> bool:

@@ -1,4 +1,4 @@
-"""What a beam knows besides the best tree, written into sentences.
+"""What a beam, or votes, know besides the best tree, written into sentences.
 
 The comments ``# parse_rank`` and ``# parse_score`` go in front of the words, and ``Score``, how
 sure an arc is, goes into MISC. Earlier ones of these names are replaced; everything else stays as
@@ -6,7 +6,7 @@ it is, byte for byte.
 """
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from dodona.treebank.columns import Draft
 from dodona.treebank.sentence import Sentence, restore_sentence
@@ -37,12 +37,23 @@ def ranked_sentences(
         draft.put_tree(array("i", heads), array("i", labels), label_names)
         raw = draft.finished()[0].raw
         if scores:
-            raw = _with_margins(raw, _margins(heads, labels, hypotheses))
+            margins = _margins(heads, labels, hypotheses)
+            raw = _with_scores(raw, [None if m is None else b"%d" % m for m in margins])
         if nbest is not None:
             raw = _with_comments(raw, (b"%d" % rank, b"%d" % score))
             if rank < len(trees):
                 raw = _with_blank_line(raw)
         yield restore_sentence(raw, sentence.source, sentence.line)
+
+
+def with_shares(sentences: Iterable[Sentence], shares: Sequence[float]) -> Iterator[Sentence]:
+    """The sentences with the scores of their arcs, from 0 to 1, those of all words in a row."""
+    first = 0
+    for sentence in sentences:
+        last = first + len(sentence)
+        raw = _with_scores(sentence.raw, [b"%.2g" % share for share in shares[first:last]])
+        yield restore_sentence(raw, sentence.source, sentence.line)
+        first = last
 
 
 def _distinct(hypotheses: list[Hypothesis]) -> list[Hypothesis]:
@@ -70,22 +81,22 @@ def _margins(
     return result
 
 
-def _with_margins(raw: bytes, margins: list[int | None]) -> bytes:
+def _with_scores(raw: bytes, scores: Sequence[bytes | None]) -> bytes:
     lines = raw.split(b"\n")
     for i, line in enumerate(lines):
         columns = line.split(b"\t")
         if columns[0].isdigit():
             misc = columns[-1].removesuffix(b"\r")
             end = columns[-1][len(misc) :]
-            margin = margins[int(columns[0]) - 1]
-            lines[i] = b"\t".join([*columns[:-1], _with_score(misc, margin) + end])
+            score = scores[int(columns[0]) - 1]
+            lines[i] = b"\t".join([*columns[:-1], _with_score(misc, score) + end])
     return b"\n".join(lines)
 
 
-def _with_score(misc: bytes, margin: int | None) -> bytes:
+def _with_score(misc: bytes, score: bytes | None) -> bytes:
     entries = [] if misc == b"_" else misc.split(b"|")
     old = [i for i, entry in enumerate(entries) if entry.startswith(_SCORE)]
-    new = [] if margin is None else [_SCORE + b"%d" % margin]
+    new = [] if score is None else [_SCORE + score]
     place = old[0] if old else len(entries)
     kept = [entry for entry in entries if not entry.startswith(_SCORE)]
     return b"|".join([*kept[:place], *new, *kept[place:]]) or b"_"

@@ -1,43 +1,38 @@
 """The parser that people use: sentences in, sentences with trees out."""
 
-import os
 import warnings
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from dodona.errors import DodonaError, ModelError, SettingsError, TreebankError
-from dodona.keywords import complete
+from dodona.errors import DodonaError, ModelError, SettingsError
 from dodona.linear.words import WordBatch
-from dodona.model.files import save_parts
 from dodona.model.parts import Part
-from dodona.model.picklable import ModelPart
-from dodona.options import DecodingOptions, ParserOptions
+from dodona.options import DecodingOptions
+from dodona.parser.base import FindTrees, ParseDraft, Voter
 from dodona.parser.beam import BeamDecoder
 from dodona.parser.decoder import Decoder
 from dodona.parser.greedy import GreedyDecoder
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.model import Header, Model, check_beam
 from dodona.parser.nbest import ranked_sentences
-from dodona.parser.scorer import Batch, Scorer
+from dodona.parser.scorer import Scorer
 from dodona.systems import Configuration, TransitionSystem, parsing_system
-from dodona.threads import in_batches, map_in_order, one_by_one
-from dodona.treebank.arguments import check_batch, checked_sentences, iterated
+from dodona.threads import in_batches
+from dodona.treebank.arguments import check_batch, checked_sentences
 from dodona.treebank.columns import Draft
 from dodona.treebank.mirroring import mirror_trees
 from dodona.treebank.pseudo import Encoding
 from dodona.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from dodona.neural.encoder import Encoder
     from dodona.parser.neural_model import NeuralModel
 
 Transition = tuple[str, str | None]
 
 
-class Parser(ModelPart):
+class Parser(Voter):
     """Parses sentences with a trained model: the last part of a `Pipeline`.
 
     >>> parser = dodona.train("train.conllu").parser                     # doctest: +SKIP
@@ -56,8 +51,10 @@ class Parser(ModelPart):
         if header.encoding:
             encoding = Encoding(**header.encoding)  # type: ignore[arg-type]
             self._lowering, names = encoding.lowering(header.labels)
-        self._label_names = [label.encode() for label in names]
-        self._needs = [kind for kind in ("UPOS", "XPOS") if model.needs(kind.lower())]
+        self.labels = list(names)
+        self.single_root = header.single_root
+        self.treebank_format = header.treebank_format
+        self.needs = [kind for kind in ("UPOS", "XPOS") if model.needs(kind.lower())]
 
     @property
     def header(self) -> Header:
@@ -74,92 +71,51 @@ class Parser(ModelPart):
         """What a neural parser makes of words; a linear one has none."""
         return getattr(self._model, "encoder", None)
 
-    def lacks(self, sentence: Sentence) -> list[str]:
-        """The kinds of tags that the parser needs and of which no word of a sentence has any."""
-        has = {"UPOS": sentence.has_upos, "XPOS": sentence.has_xpos}
-        return [kind for kind in self._needs if not has[kind]]
-
-    def parse(
-        self, sentences: Iterable[Sentence], **options: "Unpack[ParserOptions]"
-    ) -> Iterator[Sentence]:
-        """The sentences with their trees predicted, in the same order, as they are asked for.
-
-        DEPS, and the empty nodes that belong to it, are a graph that no longer fits the new tree:
-        both are left out, unless ``keep_deps``. A sentence without the tags that the parser was
-        trained with raises `TreebankError`.
-        """
-        return one_by_one(self.parse_batches(in_batches(iterated(sentences)), **options))
-
-    def parse_batches(
-        self, batches: Iterable[list[Sentence]], **options: "Unpack[ParserOptions]"
-    ) -> Iterator[list[Sentence]]:
-        """Like `parse`, for sentences that come in lists; each list is one piece of work."""
-        chosen = complete(ParserOptions, options)
-        return map_in_order(self.batch_parser(chosen), batches, chosen["threads"])
-
-    def parse_batch(
-        self, sentences: list[Sentence], **options: "Unpack[DecodingOptions]"
-    ) -> list[Sentence]:
-        """The sentences of one list with their trees predicted."""
-        return self.batch_parser(complete(DecodingOptions, options))(sentences)
-
-    def batch_parser(self, options: DecodingOptions) -> Callable[[list[Sentence]], list[Sentence]]:
-        """A function that parses a list of sentences, and that several threads can call at once.
-
-        The options are complete (see `dodona.keywords.complete`).
-        """
-        parse = self.draft_parser(options)
-        return lambda sentences: parse(Draft(check_batch(sentences)), None)
-
-    def draft_parser(
-        self, options: DecodingOptions
-    ) -> Callable[[Draft, WordBatch | None], list[Sentence]]:
-        """Like `batch_parser`, for a draft of sentences to which others have put tags and lemmas.
-
-        The function gives out the finished sentences. If their words were read before, it takes
-        them too.
-        """
-        beam = self._choose_beam(options)
-        nbest, scores = options["nbest"], options["scores"]
-        deprojectivize, keep_deps = options["deprojectivize"], options["keep_deps"]
-        decoder = self._decoder(beam)
-        names = self._label_names
-
-        def prepare(draft: Draft, words: WordBatch | None) -> Batch:
-            self._check_tags(draft)
-            if not keep_deps:
-                draft.leave_out_deps()
-            return self._scorer.prepare(draft.sentences, words)
+    def draft_parser(self, options: DecodingOptions) -> ParseDraft:
+        if options["scores"] or options["nbest"] is not None:
+            return self._ranked_parser(options)
+        find = self.tree_finder(options)
+        names = [label.encode() for label in self.labels]
 
         def best(draft: Draft, words: WordBatch | None) -> list[Sentence]:
-            batch = prepare(draft, words)
-            heads, labels = decoder.parse(batch)
-            self._restore(heads, labels, batch.lengths, deprojectivize)
-            draft.put_tree(heads, labels, names)
+            self.prepare_draft(draft, options)
+            draft.put_tree(*find(draft, words), names)
             return draft.finished()
+
+        return best
+
+    def _ranked_parser(self, options: DecodingOptions) -> ParseDraft:
+        """What gives several trees for a sentence, or scores of arcs."""
+        beam = self._choose_beam(options)
+        nbest, scores = options["nbest"], options["scores"]
+        names = [label.encode() for label in self.labels]
 
         def several(draft: Draft, words: WordBatch | None) -> list[Sentence]:
             result: list[Sentence] = []
-            found = BeamDecoder(self._scorer, beam).hypotheses(prepare(draft, words))
+            self.prepare_draft(draft, options)
+            batch = self._scorer.prepare(draft.sentences, words)
+            found = BeamDecoder(self._scorer, beam).hypotheses(batch)
             for sentence, hypotheses in zip(draft.finished(), found, strict=True):
                 trees = []
                 for score, heads, labels in hypotheses:
                     tree = array("i", heads), array("i", labels)
-                    self._restore(*tree, array("i", [len(heads)]), deprojectivize)
+                    self._restore(*tree, array("i", [len(heads)]), options)
                     trees.append((score, tuple(tree[0]), tuple(tree[1])))
                 result.extend(ranked_sentences(sentence, trees, names, nbest=nbest, scores=scores))
             return result
 
-        return several if scores or nbest is not None else best
+        return several
 
-    def _check_tags(self, draft: Draft) -> None:
-        """Raise `TreebankError` for the first sentence without tags that the parser needs."""
-        without = {kind: draft.first_without(kind.lower()) for kind in self._needs}
-        places = [place for place in without.values() if place is not None]
-        if places:
-            first = min(places)
-            kinds = [kind for kind, place in without.items() if place == first]
-            raise _tags_missing(kinds, draft.sentences[first])
+    def tree_finder(self, options: DecodingOptions) -> FindTrees:
+        decoder = self._decoder(self._choose_beam(options))
+
+        def find(draft: Draft, words: WordBatch | None) -> "tuple[array[int], array[int]]":
+            batch = self._scorer.prepare(draft.sentences, words)
+            heads, labels = decoder.parse(batch)
+            self._restore(heads, labels, batch.lengths, options)
+            return heads, labels
+
+        return find
 
     def _decoder(self, beam: int) -> Decoder:
         return GreedyDecoder(self._scorer) if beam == 1 else BeamDecoder(self._scorer, beam)
@@ -169,16 +125,29 @@ class Parser(ModelPart):
         heads: "array[int]",
         labels: "array[int]",
         lengths: "array[int] | memoryview[int]",
-        deprojectivize: bool,
+        options: DecodingOptions,
     ) -> None:
         """Read encoded labels, if there are any, put lifted words back, and mirrored ones too."""
         if self._lowering is not None:
-            self._lowering.lower(heads, labels, lengths, deprojectivize)
+            self._lowering.lower(heads, labels, lengths, options["deprojectivize"])
         if self.header.mirrored:
             mirror_trees(heads, labels, lengths)
 
+    def _check_projective(self, options: DecodingOptions) -> None:
+        """Raise `SettingsError` if projective trees are asked for, and the parser has others."""
+        if options["projective"] and not self.system.projective:
+            raise SettingsError(
+                f"{self.header.system} gives trees that are not projective: leave out `projective`"
+            )
+        if options["projective"] and self._lowering is not None and options["deprojectivize"]:
+            raise SettingsError(
+                "the model puts lifted words back to where they are not projective: `projective` "
+                "goes with `deprojectivize=False`"
+            )
+
     def _choose_beam(self, options: DecodingOptions) -> int:
         """The beam to use. Raises `SettingsError` for wishes that the model cannot fulfil."""
+        self._check_projective(options)
         beam = self.header.beam if options["beam"] is None else options["beam"]
         nbest, scores = options["nbest"], options["scores"]
         if nbest is not None and self.header.beam == 1:
@@ -203,7 +172,7 @@ class Parser(ModelPart):
                 f"the model was trained for greedy parsing, and a beam of {beam} makes its trees "
                 "worse: with a beam of 8 LAS on English-EWT falls by 15 points; leave the beam "
                 "out, or train a model with `beam=8`",
-                stacklevel=4,
+                stacklevel=5,
             )
         return beam
 
@@ -261,17 +230,4 @@ class Parser(ModelPart):
         except (TypeError, ValueError, DodonaError) as error:
             raise ModelError(f"the parser in the file is damaged: {error}") from None
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a model file that holds this parser alone, whole or not at all."""
-        save_parts({"parser": self.to_part()}, path)
 
-
-def _tags_missing(kinds: list[str], sentence: Sentence) -> TreebankError:
-    name = f"sentence {sentence.sent_id}" if sentence.sent_id else ""
-    return TreebankError(
-        f"the words have no {' and no '.join(kinds)}, which the parser was trained with: give it "
-        "tagged words, or let a pipeline tag them, such as en or what `train_pipeline` makes",
-        sentence.source,
-        sentence.line,
-        name,
-    )

@@ -3,14 +3,18 @@
 from typing import TYPE_CHECKING, Any
 
 from dodona.errors import SettingsError
-from dodona.keywords import complete
-from dodona.options import Nonprojective, Scheme, TrainingOptions, Update
+from dodona.keywords import complete, describe
+from dodona.options import MOST_MEMBERS, Direction, Nonprojective, Scheme, TrainingOptions, Update
 from dodona.parser.defaults import defaults_for, neural_slots
 from dodona.systems import get_system, system_names
 from dodona.systems.exact_oracles import exact_system_names
+from dodona.wording import counted
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+
+_REVERSED = ":reversed"
 
 
 class Settings:
@@ -21,6 +25,8 @@ class Settings:
 
     def __init__(self, **options: "Unpack[TrainingOptions]") -> None:
         self.options = complete(TrainingOptions, options)
+        if self.options["vote"] is not None:
+            raise SettingsError("`vote` is for several parsers, and these are the settings of one")
         system = self.options["system"]
         if system not in system_names():
             known = ", ".join(system_names())
@@ -70,6 +76,12 @@ class Settings:
                 f"{system} has no exact oracle for non-projective trees, only {known}: choose "
                 "min-cost"
             )
+
+    @property
+    def name(self) -> str:
+        """The parser among others that vote: its system, and whether it goes from right to left."""
+        reversed_ = self.options["direction"] == "right-to-left"
+        return self.options["system"] + _REVERSED * reversed_
 
     @property
     def nonprojective(self) -> Nonprojective | None:
@@ -154,10 +166,41 @@ class Settings:
             unused += ["kind", "size", "layers"]
         if self.options["direction"] == "left-to-right":
             unused.append("direction")
-        for name in ("features", "licence", "vectors", *unused):
+        for name in ("features", "licence", "vectors", "vote", *unused):
             del settings[name]
         return settings
 
 
 def _training_losses(system: str) -> list[str]:
     return [loss for loss in get_system(system).losses if loss != "exact"]
+
+
+def member_settings(**options: "Unpack[TrainingOptions]") -> list[Settings]:
+    """The settings of each parser to train: of one, or with ``vote`` of several.
+
+    Raises `SettingsError` as `Settings` does, and for parsers that cannot vote.
+    """
+    chosen = complete(TrainingOptions, options)
+    names = chosen["vote"]
+    if names is None:
+        return [Settings(**chosen)]
+    if not 2 <= len(names) <= MOST_MEMBERS:
+        raise SettingsError(
+            f"`vote` has {counted(len(names), 'parser')}; there must be 2 to {MOST_MEMBERS}"
+        )
+    if len(set(names)) < len(names):
+        raise SettingsError("`vote` has a parser twice, which would always vote for the same arcs")
+    for option in ("system", "direction"):
+        if chosen[option] != describe(TrainingOptions)[option].option.default:
+            raise SettingsError(f"`vote` says the systems and directions: leave out `{option}`")
+    return [Settings(**_as_member(name, chosen)) for name in names]
+
+
+def _as_member(name: str, options: TrainingOptions) -> TrainingOptions:
+    system, _, way = name.partition(":")
+    if way not in ("", _REVERSED[1:]):
+        raise SettingsError(
+            f"`vote` has {name!r}; a system can have {_REVERSED} behind it, and nothing else"
+        )
+    direction: Direction = "right-to-left" if way else "left-to-right"
+    return {**options, "vote": None, "system": system, "direction": direction}

@@ -17,7 +17,7 @@ from dodona.parser.linear_scorer import LearningScorer
 from dodona.parser.model import Header, Model, check_beam
 from dodona.parser.parser import Parser
 from dodona.parser.settings import Settings
-from dodona.parser.templates import compile_templates, load_templates
+from dodona.parser.templates import Program, compile_templates, load_templates
 from dodona.systems import parsing_system
 from dodona.treebank.conllu import Format, Source, format_of, read_source
 from dodona.treebank.mirroring import mirrored
@@ -59,7 +59,8 @@ class Iteration:
 
     ``mistakes`` is the share of configurations in which the model chose wrongly while learning,
     with a beam that of searches in which it did not come to the right end;
-    ``best`` tells whether the scores on dev are the best so far.
+    ``best`` tells whether the scores on dev are the best so far. ``member`` is the name of the
+    parser among others that vote.
     """
 
     number: int
@@ -67,10 +68,12 @@ class Iteration:
     seconds: float
     dev: DevScores | None
     best: bool
+    member: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The iteration as a line of the log."""
         return {
+            **({"member": self.member} if self.member else {}),
             "iteration": self.number,
             "mistakes": self.mistakes,
             "seconds": round(self.seconds, 3),
@@ -80,7 +83,8 @@ class Iteration:
 
     def __str__(self) -> str:
         """The iteration as a line for people."""
-        text = f"iteration {self.number:>3}  mistakes {100 * self.mistakes:5.2f} %"
+        text = f"{self.member}  " if self.member else ""
+        text += f"iteration {self.number:>3}  mistakes {100 * self.mistakes:5.2f} %"
         if self.dev:
             score = self.dev.all_words
             text += f"  dev UAS {score.uas:.2f} LAS {score.las:.2f}{'  best' * self.best}"
@@ -123,10 +127,7 @@ class Trainer:
             settings.encoding,
         )
         self.templates = load_templates(settings.features)
-        try:
-            program = compile_templates(self.templates, self.system.focus_names)
-        except TemplateError as error:
-            raise TemplateError(f"{settings.features}: {error}") from None
+        program = compiled_templates(settings)
         transitions = LabelledTransitions(self.system, self.corpus.labels, self.corpus.classes)
         check_beam(settings.options["beam"], transitions.count)
         self._learner = self._make_learner(LearningScorer(transitions, Extractor(program)))
@@ -233,3 +234,12 @@ class Trainer:
             direction=self.settings.options["direction"],
         )
         return Parser(Model(header, weights))
+
+
+def compiled_templates(settings: Settings) -> Program:
+    """The feature templates of a parser; `TemplateError` if they are not for its system."""
+    names = parsing_system(settings.options["system"]).focus_names
+    try:
+        return compile_templates(load_templates(settings.features), names)
+    except TemplateError as error:
+        raise TemplateError(f"{settings.features}: {error}") from None

@@ -18,6 +18,7 @@ _CLASSES = {
     "lemmatizer": ("dodona.lemmatizer.lemmatizer", "Lemmatizer"),
     "parser": ("dodona.parser.parser", "Parser"),
 }
+_VOTING = ("dodona.parser.voting", "VotingParser")
 _SUFFIX = ".dodona"
 
 
@@ -74,5 +75,6 @@ def _part(name: str, part: Part, others: Mapping[str, Any]) -> Any:
 
         parser = others.get("parser")
         return NeuralTagger.of_encoder(part, parser.encoder if parser is not None else None)
-    module, kind = _CLASSES[name]
+    is_voting = name == "parser" and "members" in part.header
+    module, kind = _VOTING if is_voting else _CLASSES[name]
     return getattr(import_module(module), kind).from_part(part)

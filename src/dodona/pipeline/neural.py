@@ -44,7 +44,7 @@ def _tags(sentence: Sentence) -> list[Tag]:
     return list(zip(sentence.upos, sentence.xpos, sentence.feats, strict=True))
 
 
-def make_trainer(
+def neural_trainer(
     train: list[Sentence], dev: list[Sentence] | None, settings: Settings, *, with_tags: bool
 ) -> NeuralTrainer:
     """A trainer of a neural parser, also of a tagger if that is asked for."""

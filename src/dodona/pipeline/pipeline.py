@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from dodona.lemmatizer.lemmatizer import Lemmatizer
     from dodona.parser.parser import Parser
+    from dodona.parser.voting import VotingParser
     from dodona.tagger.neural import NeuralTagger
     from dodona.tagger.tagger import Tagger
     from dodona.tokenizer.tokenizer import Tokenizer
@@ -56,7 +57,7 @@ class Pipeline:
         tokenizer: "Tokenizer | None" = None,
         tagger: "Tagger | NeuralTagger | None" = None,
         lemmatizer: "Lemmatizer | None" = None,
-        parser: "Parser | None" = None,
+        parser: "Parser | VotingParser | None" = None,
         about: Mapping[str, Any] | None = None,
         loaded: LoadedModel | None = None,
     ) -> None:

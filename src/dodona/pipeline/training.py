@@ -13,9 +13,10 @@ from dodona.lemmatizer import LemmatizerSettings, train_lemmatizer
 from dodona.linear.clusters import read_clusters
 from dodona.options import PartName, PipelineOptions, TrainingOptions
 from dodona.parser.corpus import Corpus
-from dodona.parser.settings import Settings
+from dodona.parser.settings import member_settings
 from dodona.parser.templates import load_templates
 from dodona.parser.training import Iteration, Trainer
+from dodona.parser.vote_training import Vote, VotingTrainer, make_trainer
 from dodona.pipeline.jackknife import Predict, jackknife
 from dodona.pipeline.pipeline import PARTS, Pipeline
 from dodona.tagger import TaggerSettings, train_tagger
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from dodona.parser.neural_training import NeuralTrainer
 
 Progress = Callable[[int], object]
-StepListener = Callable[["Step | Iteration"], object]
+StepListener = Callable[["Step | Iteration | Vote"], object]
 
 _METRICS: dict[str, tuple[MetricName, ...]] = {
     "tagger": ("UPOS", "XPOS", "UFeats"),
@@ -61,6 +62,7 @@ class PipelineTrainer:
     and from lemmas if it looks at them, that were predicted by models (``jackknife`` says how many)
     each of which has not seen the sentences it predicts them for, since it will never get better
     ones. Without ``parts`` all are trained but for those that the treebank has nothing for.
+    ``members`` are the settings of the parser, or of each of those that vote.
     ``about`` goes into the model's header, as do ``licence`` and ``attribution``.
     """
 
@@ -92,7 +94,7 @@ class PipelineTrainer:
             self._check_neural()
         self._folds = chosen["jackknife"] if "tagger" in parts and not self._is_neural else 0
         self._about = {**(about or {}), **_origin_of(chosen, self.parts)}
-        self.settings = Settings(**_parser_options(chosen, self.parts))
+        self.members = member_settings(**_parser_options(chosen, self.parts))
         seed = chosen["seed"]
         self._tokenizer_settings = TokenizerSettings(seed=seed)
         self._tagger_settings = TaggerSettings(
@@ -100,7 +102,7 @@ class PipelineTrainer:
         )
         self._lemmatizer_settings = LemmatizerSettings(seed=seed)
         self._pipeline = Pipeline()
-        self._trainer: Trainer | NeuralTrainer | None = None
+        self._trainer: Trainer | VotingTrainer | NeuralTrainer | None = None
         if "parser" in parts and not self._needs_predicted_tags:
             self._trainer = self._make_trainer(self._train, self._dev)
 
@@ -109,15 +111,19 @@ class PipelineTrainer:
             raise SettingsError("`kind=neural` is for the parser, which is not among the `parts`")
         if self.options["clusters"] is not None:
             raise SettingsError("`clusters` are for a linear tagger: leave them out")
+        if self.options["vote"] is not None:
+            raise SettingsError(
+                "`vote` trains linear parsers; `dodona.vote` lets a neural one vote with others"
+            )
 
     def _make_trainer(
         self, sentences: list[Sentence], dev: list[Sentence] | None
-    ) -> "Trainer | NeuralTrainer":
+    ) -> "Trainer | VotingTrainer | NeuralTrainer":
         if not self._is_neural:
-            return Trainer(sentences, dev, self.settings, evaluate_dev)
-        from dodona.pipeline.neural import make_trainer
+            return make_trainer(sentences, dev, self.members, evaluate_dev)
+        from dodona.pipeline.neural import neural_trainer
 
-        return make_trainer(sentences, dev, self.settings, with_tags="tagger" in self.parts)
+        return neural_trainer(sentences, dev, self.members[0], with_tags="tagger" in self.parts)
 
     @property
     def sentences(self) -> int:
@@ -135,7 +141,9 @@ class PipelineTrainer:
         every = len(self._train)
         tagging = 0 if self._is_neural else every * self._tagger_settings.iterations
         usable = len(self.corpus.sentences) if self.corpus else every
-        iterations = self._trainer.iterations if self._trainer else self.settings.iterations
+        iterations = sum(settings.iterations for settings in self.members)
+        if self._trainer is not None:
+            iterations = self._trainer.iterations
         work = {
             "tokenizer": every * self._tokenizer_settings.iterations,
             "tagger": tagging * (self._folds if self._needs_predicted_tags else 1),
@@ -153,11 +161,11 @@ class PipelineTrainer:
         """Whether the parser looks at lemmas, and the lemmatiser is there to predict them."""
         if self._folds == 0 or not {"lemmatizer", "parser"} <= set(self.parts):
             return False
-        templates = load_templates(self.settings.features)
+        templates = [t for settings in self.members for t in load_templates(settings.features)]
         return any(atom.endswith(".m") for template in templates for atom in template.split())
 
-    def run(self, progress: Progress = lambda sentences: None) -> Iterator[Step | Iteration]:
-        """Train; yields each finished step, and of the parser each iteration.
+    def run(self, progress: Progress = lambda sentences: None) -> Iterator[Step | Iteration | Vote]:
+        """Train; yields each finished step, of the parser each iteration, and how several vote.
 
         ``progress`` hears how many sentences were learned from.
         """
@@ -207,7 +215,9 @@ class PipelineTrainer:
 
         return jackknife(self._train, learn, folds=self._folds, seed=self.options["seed"])
 
-    def _train_parser(self, sentences: list[Sentence], progress: Progress) -> Iterator[Iteration]:
+    def _train_parser(
+        self, sentences: list[Sentence], progress: Progress
+    ) -> Iterator[Iteration | Vote]:
         if self._trainer is None:
             dev = self._dev
             if dev is not None:

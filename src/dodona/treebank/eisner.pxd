@@ -5,8 +5,8 @@ cdef class Eisner:
     cdef int[::1] complete_split, incomplete_split, agenda
 
     cdef void weigh(self, int[::1] heads) noexcept
-    cdef void fill(self) noexcept
-    cdef void read_off(self) noexcept
+    cdef void fill(self) noexcept nogil
+    cdef void read_off(self) noexcept nogil
     cdef void join(self, Py_ssize_t i, Py_ssize_t j) noexcept nogil
     cdef void close_left(self, Py_ssize_t i, Py_ssize_t j) noexcept nogil
     cdef void close_right(self, Py_ssize_t i, Py_ssize_t j) noexcept nogil

@@ -1,0 +1,110 @@
+"""Training several parsers that vote, one after the other."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dodona.parser.corpus import Corpus
+from dodona.parser.parser import Parser
+from dodona.parser.settings import Settings
+from dodona.parser.training import DevScores, Evaluate, Iteration, Trainer, compiled_templates
+from dodona.parser.voting import VotingParser
+from dodona.treebank.sentence import Sentence
+
+
+@dataclass(frozen=True)
+class Vote:
+    """How good parsers are together, after all of them are trained."""
+
+    members: int
+    dev: DevScores
+
+    def to_dict(self) -> dict[str, Any]:
+        """The vote as a line of the log."""
+        return {"vote": self.members, "dev": self.dev.to_dict()}
+
+    def __str__(self) -> str:
+        """The vote as a line for people."""
+        score = self.dev.all_words
+        return f"vote of {self.members}  dev UAS {score.uas:.2f} LAS {score.las:.2f}"
+
+
+class VotingTrainer:
+    """Trains parsers that vote: iterate over `run`, then take `parser`, as with a `Trainer`.
+
+    There is one for each of the settings. Only one of them is in memory with all that it learns.
+    """
+
+    def __init__(
+        self,
+        train: list[Sentence],
+        dev: list[Sentence] | None,
+        members: list[Settings],
+        evaluate: Evaluate,
+    ) -> None:
+        for settings in members:
+            compiled_templates(settings)  # before the work of training begins
+        self._train, self._dev = train, dev
+        self._members = members
+        self._evaluate = evaluate
+        self._finished: list[Parser] = []
+        self._scores: dict[str, Any] = {}
+        self._trainer: Trainer | None = self._make_trainer()
+        self.corpus: Corpus = self._trainer.corpus
+
+    def _make_trainer(self) -> Trainer:
+        """The trainer of the next parser."""
+        settings = self._members[len(self._finished)]
+        return Trainer(self._train, self._dev, settings, self._evaluate)
+
+    def run(
+        self, progress: Callable[[int], object] = lambda sentences: None
+    ) -> Iterator[Iteration | Vote]:
+        """Learn; yields after each iteration of each parser, and at last what dev says of all."""
+        for settings in self._members:
+            trainer = self._trainer = self._trainer or self._make_trainer()
+            for iteration in trainer.run(progress):
+                yield replace(iteration, member=settings.name)
+            self._trainer = None
+            self._finished.append(trainer.parser())
+        if self._dev is not None:
+            parsed = self.parser().parse_batch(self._dev)
+            scores = self._evaluate(self._dev, parsed, self.corpus.treebank_format)
+            self._scores = {"dev": scores.to_dict()}
+            yield Vote(len(self._finished), scores)
+
+    @property
+    def has_parser(self) -> bool:
+        """Whether at least one iteration of one parser is finished."""
+        return bool(self._parsers())
+
+    def parser(self) -> Parser | VotingParser:
+        """Those that are there so far: one alone, or several that vote."""
+        parsers = self._parsers()
+        return parsers[0] if len(parsers) == 1 else VotingParser(parsers, self._scores)
+
+    def parts(self) -> dict[str, Any]:
+        """The parts of a pipeline that were trained, by their names."""
+        return {"parser": self.parser()}
+
+    @property
+    def iterations(self) -> int:
+        """How often training goes through the treebank, for all parsers together."""
+        return sum(settings.iterations for settings in self._members)
+
+    def _parsers(self) -> list[Parser]:
+        if self._trainer is None or not self._trainer.has_parser:
+            return self._finished
+        return [*self._finished, self._trainer.parser()]
+
+
+def make_trainer(
+    train: list[Sentence],
+    dev: list[Sentence] | None,
+    members: list[Settings],
+    evaluate: Evaluate,
+) -> Trainer | VotingTrainer:
+    """What trains one parser, or several that vote."""
+    if len(members) == 1:
+        return Trainer(train, dev, members[0], evaluate)
+    return VotingTrainer(train, dev, members, evaluate)

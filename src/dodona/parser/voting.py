@@ -1,0 +1,199 @@
+"""Several parsers that vote on each arc, as one parser."""
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any
+
+from dodona.errors import ModelError, SettingsError
+from dodona.keywords import complete
+from dodona.linear.words import WordBatch
+from dodona.model.header import read_header, sized, write_header
+from dodona.model.parts import Part
+from dodona.options import MOST_MEMBERS, DecodingOptions
+from dodona.parser.base import BaseParser, FindTrees, ParseDraft, Voter
+from dodona.parser.nbest import with_shares
+from dodona.parser.parser import Parser
+from dodona.parser.votes import Votes
+from dodona.threads import in_batches
+from dodona.treebank.arguments import checked_sentences
+from dodona.treebank.columns import Draft
+from dodona.treebank.sentence import Sentence
+from dodona.version import __version__
+
+if TYPE_CHECKING:
+    from dodona.neural.encoder import Encoder
+
+Arc = tuple[int, str]
+"""The head of a word and the label of the arc between them."""
+
+
+@dataclass(frozen=True)
+class VotingHeader:
+    """What is known of parsers that vote: ``members`` are their own headers, in their order."""
+
+    members: Annotated[list[dict[str, Any]], sized(2, MOST_MEMBERS)]
+    scores: dict[str, Any] = field(default_factory=dict)
+    made_with: str = f"dodona {__version__}"
+
+
+class VotingParser(BaseParser):
+    """Parsers that vote, the last part of a `Pipeline`: see `dodona.vote` and the option `vote`.
+
+    The tree of a sentence is the one whose labelled arcs have the most votes in all, with one root
+    if any of the parsers keeps to one. Where several have as many, arcs of earlier parsers count.
+    A parser is not asked about sentences whose trees the ones before it have settled. Derivations
+    and scores of transitions are those of the ``members``.
+    """
+
+    def __init__(self, members: Sequence[Voter], scores: dict[str, Any] | None = None) -> None:
+        check_members(members)
+        self.members = tuple(members)
+        self._scores = scores or {}
+        self.needs = [k for k in ("UPOS", "XPOS") if any(k in each.needs for each in members)]
+        self.labels = list(dict.fromkeys(label for each in members for label in each.labels))
+        number = {label: i for i, label in enumerate(self.labels)}
+        self._numbers = [array("i", [number[x] for x in each.labels]) for each in members]
+        self.single_root = any(each.single_root for each in members)
+
+    @property
+    def header(self) -> VotingHeader:
+        """What the parsers are and how they were trained."""
+        return VotingHeader([each.to_part().header for each in self.members], self._scores)
+
+    @property
+    def encoder(self) -> "Encoder | None":
+        """The encoder of the first neural parser among the members, if there is one."""
+        return next((e for m in self.members if (e := getattr(m, "encoder", None))), None)
+
+    def draft_parser(self, options: DecodingOptions) -> ParseDraft:
+        find = [member.tree_finder(_for_members(options)) for member in self.members]
+        self._check(options)
+        names = [label.encode() for label in self.labels]
+
+        def parse(draft: Draft, words: WordBatch | None) -> list[Sentence]:
+            self.prepare_draft(draft, options)
+            votes = self._count(find, draft, words, all_vote=options["scores"])
+            heads, labels, counts = votes.elect(self.single_root, options["projective"])
+            draft.put_tree(heads, labels, names)
+            if not options["scores"]:
+                return draft.finished()
+            shares = [count / len(self.members) for count in counts]
+            return list(with_shares(draft.finished(), shares))
+
+        return parse
+
+    def _check(self, options: DecodingOptions) -> None:
+        if options["nbest"] is not None:
+            raise SettingsError(
+                "parsers that vote have one tree for each sentence: leave out `nbest`, or take "
+                "one of the members"
+            )
+        if options["scores"] and self.members[0].treebank_format == "conllx":
+            raise SettingsError("CoNLL-X has no place for scores; CoNLL-U has")
+
+    def _count(
+        self, find: list[FindTrees], draft: Draft, words: WordBatch | None, *, all_vote: bool
+    ) -> Votes:
+        """The votes for the arcs of prepared sentences; of all parsers only if need be."""
+        sentences, members = draft.sentences, len(self.members)
+        votes = Votes([len(sentence) for sentence in sentences], members)
+        places: Sequence[int] = range(len(sentences))
+        tagged: list[Sentence] | None = None
+        for member, find_trees in enumerate(find):
+            if not all_vote and 2 * member > members:
+                places = votes.unsettled(self.single_root)
+            if len(places) == len(sentences):
+                heads, labels = find_trees(draft, words)
+            elif places:
+                tagged = draft.finished() if tagged is None else tagged
+                heads, labels = find_trees(Draft([tagged[i] for i in places]), None)
+            else:
+                break
+            votes.cast(member, places, heads, labels, self._numbers[member])
+        return votes
+
+    def votes(self, sentences: Iterable[Sentence]) -> Iterator[list[dict[Arc, int]]]:
+        """How many parsers vote for which arcs: of each sentence for each word.
+
+        >>> next(nlp.parser.votes([sentence]))[0]                        # doctest: +SKIP
+        {(2, 'nsubj'): 2, (4, 'obj'): 1}
+        """
+        for trees in self.ballots(sentences):
+            result: list[dict[Arc, int]] = [{} for _ in trees[0]]
+            for tree in trees:
+                for arcs, arc in zip(result, tree, strict=True):
+                    arcs[arc] = arcs.get(arc, 0) + 1
+            yield result
+
+    def ballots(self, sentences: Iterable[Sentence]) -> Iterator[list[list[Arc]]]:
+        """The arcs that each parser votes for: of each sentence the trees, in their order."""
+        options = complete(DecodingOptions, {})
+        find = [member.tree_finder(options) for member in self.members]
+        for batch in in_batches(checked_sentences(sentences)):
+            draft = Draft(batch)
+            self.prepare_draft(draft, options)
+            found = [find_trees(draft, None) for find_trees in find]
+            first = 0
+            for sentence in batch:
+                last = first + len(sentence)
+                yield [
+                    [
+                        (head, member.labels[label])
+                        for head, label in zip(heads[first:last], labels[first:last], strict=True)
+                    ]
+                    for member, (heads, labels) in zip(self.members, found, strict=True)
+                ]
+                first = last
+
+    def with_scores(self, scores: dict[str, Any]) -> "VotingParser":
+        """The same parsers with scores in their common header."""
+        return VotingParser(self.members, scores)
+
+    def to_part(self) -> Part:
+        """The parsers as one part of a model file; the arrays of each begin with its place."""
+        parts = [member.to_part() for member in self.members]
+        arrays = {
+            f"{place}.{name}": values
+            for place, part in enumerate(parts)
+            for name, values in part.arrays.items()
+        }
+        return Part(write_header(self.header), arrays)
+
+    @classmethod
+    def from_part(cls, part: Part) -> "VotingParser":
+        """Parsers from a part of a model file. Raises `ModelError` unless all of them fit."""
+        header = read_header(VotingHeader, part.header)
+        parts = [Part(each, {}) for each in header.members]
+        for name, values in part.arrays.items():
+            place, _, key = name.partition(".")
+            if place not in map(str, range(len(parts))):
+                raise ModelError(f"there is no parser for the array {name}")
+            parts[int(place)].arrays[key] = values
+        try:
+            return cls([Parser.from_part(each) for each in parts], header.scores)
+        except SettingsError as error:
+            raise ModelError(f"the parsers in the file cannot vote: {error}") from None
+
+
+def check_members(members: Sequence[Voter]) -> None:
+    """Raise `SettingsError` unless these parsers can vote with each other."""
+    if not 2 <= len(members) <= MOST_MEMBERS:
+        raise SettingsError(
+            f"there are {len(members)} parsers to vote; there must be 2 to {MOST_MEMBERS}"
+        )
+    for place, member in enumerate(members, 1):
+        if not isinstance(member, Voter):
+            raise SettingsError(f"a {type(member).__name__} cannot vote, only parsers can")
+        first, labels = set(members[0].labels), set(member.labels)
+        if 2 * len(first & labels) < len(first | labels):
+            others = ", ".join(sorted(first ^ labels)[:5])
+            raise SettingsError(
+                f"parser {place} has other labels than parser 1 ({others}, ...): parsers that vote "
+                "must have learned from the same kind of trees"
+            )
+
+
+def _for_members(options: DecodingOptions) -> DecodingOptions:
+    """The options as each parser sees them: whatever is asked for, it gives one tree."""
+    return {**options, "nbest": None, "scores": False}
