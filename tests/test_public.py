@@ -31,6 +31,7 @@ PUBLIC = {
         "evaluate",
         "load",
         "read_conllu",
+        "review",
         "systems",
         "train",
         "train_pipeline",

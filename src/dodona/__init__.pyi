@@ -5,6 +5,7 @@ from dodona.parser.parser import Parser as Parser
 from dodona.pipeline.document import Document as Document
 from dodona.pipeline.models import load as load
 from dodona.pipeline.pipeline import Pipeline as Pipeline
+from dodona.pipeline.review import review as review
 from dodona.pipeline.training import train as train
 from dodona.pipeline.training import train_pipeline as train_pipeline
 from dodona.pipeline.voting import vote as vote

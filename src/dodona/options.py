@@ -16,6 +16,7 @@ from dodona.keywords import Option, table
 
 MOST_BEAM = 1024
 MOST_MEMBERS = 15
+MOST_SEED = (1 << 63) - 1
 
 Oracle = Literal["static", "nondet", "dynamic"]
 Policy = Literal["ambiguity", "explore"]
@@ -150,7 +151,7 @@ class TrainingOptions(TypedDict, total=False):
             "Determines the order of the sentences and every random choice; one seed, one model, "
             "byte for byte.",
             least=0,
-            most=(1 << 63) - 1,
+            most=MOST_SEED,
         ),
     ]
     features: Annotated[
@@ -236,6 +237,39 @@ class PipelineOptions(TrainingOptions, total=False):
         ),
     ]
     attribution: Annotated[str, Option("", "Whom the data is from, kept in the model.")]
+
+
+class ReviewOptions(TypedDict, total=False):
+    """How parsers are asked which arcs of a treebank may be wrong."""
+
+    vote: Annotated[
+        Collection[str] | None,
+        Option(
+            None,
+            "Systems of the parsers, each perhaps with `:reversed` behind it; in the shell with "
+            "commas between them.",
+            shown="arc-eager,arc-standard,arc-standard:reversed",
+        ),
+    ]
+    folds: Annotated[
+        int,
+        Option(
+            5,
+            "Parts of the treebank; each is parsed by parsers that learn from the others.",
+            least=2,
+        ),
+    ]
+    disputed: Annotated[
+        bool,
+        Option(False, "Also list arcs that all parsers contradict, but not all in the same way."),
+    ]
+    iterations: Annotated[
+        int | None, Option(None, "Times through the treebank.", least=1, shown="as in training")
+    ]
+    seed: Annotated[
+        int, Option(1, "Determines the parts and every random choice.", least=0, most=MOST_SEED)
+    ]
+    threads: Annotated[int, Option(1, "Threads, each of which trains with some parts.", least=1)]
 
 
 class DecodingOptions(TypedDict, total=False):
@@ -342,6 +376,7 @@ TABLES = (
     (PipelineOptions, TrainingOptions),
     (FileOptions, None),
     (FolderOptions, None),
+    (ReviewOptions, None),
 )
 """The sets that have a table in the guide, and those whose options they do not repeat."""
 

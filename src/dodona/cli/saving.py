@@ -1,14 +1,32 @@
-"""Writing the model at the end of training, so that its work is not lost."""
+"""Writing files at the end of training, so that its work is not lost."""
 
+import errno
+import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from dodona.cli.messages import show_error
 
 if TYPE_CHECKING:
     from dodona.pipeline import Pipeline
+
+
+def check_place(path: Path) -> None:
+    """See to it that a file can be written, before the work of training begins."""
+    if path == Path("-"):
+        raise click.UsageError("standard output (-) will not do here; name a file")
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "There is no such folder to write to", str(folder))
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    is_device = path.exists() and not path.is_file()
+    if not os.access(path if is_device else folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 def save_model(pipeline: "Pipeline", output: Path) -> bool:

@@ -1,8 +1,6 @@
 """`dodona train`: a parser, or a whole pipeline, from a treebank."""
 
-import errno
 import json
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +9,7 @@ import click
 
 from dodona.cli.flags import FILE, flag_name, flags, given, switch
 from dodona.cli.messages import check_inputs, report_skipped, say
-from dodona.cli.saving import save_model
+from dodona.cli.saving import check_place, save_model
 from dodona.keywords import complete, describe
 from dodona.options import PipelineOptions, ReadingOptions, TrainingOptions
 from dodona.printable import printable
@@ -39,7 +37,7 @@ def run(
     options = _options(values, pipeline)
     log = log or Path(f"{output}.jsonl")
     for path in (output, log):
-        _check_place(path)
+        check_place(path)
     sources = [train, dev] if dev else [train]
     clusters = options.get("clusters")
     check_inputs([*sources, Path(clusters)] if clusters else sources)
@@ -86,20 +84,6 @@ def _options(values: dict[str, Any], pipeline: bool) -> dict[str, Any]:
         if name not in describe(TrainingOptions):
             raise click.UsageError(f"{flag_name(name)} goes with --pipeline")
     return {**options, "parts": ["parser"]}
-
-
-def _check_place(path: Path) -> None:
-    """See to it that a file can be written, before the work of training begins."""
-    if path == Path("-"):
-        raise click.UsageError("standard output (-) will not do for models and logs; name a file")
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "There is no such folder to write to", str(folder))
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    is_device = path.exists() and not path.is_file()
-    if not os.access(path if is_device else folder, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 def _describe(trainer: "PipelineTrainer") -> None:

@@ -2,6 +2,22 @@
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from importlib import resources
+
+from dodona.version import __version__
+
+
+def html_document(title: str, sections: Iterable[str], note: str = "") -> str:
+    """A page that needs nothing else; its sections are HTML. A note may follow at its end."""
+    style = (resources.files("dodona.evaluation") / "page.css").read_text(encoding="utf-8")
+    made = escape(f"Dodona {__version__}. {note}".strip())
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{style}</style></head>"
+        f"<body><main>{''.join(sections)}"
+        f'<p class="soft"><small>{made}</small></p></main></body></html>\n'
+    )
 
 
 def card(title: str, content: str) -> str:

@@ -3,21 +3,19 @@
 import os
 from collections.abc import Sequence
 from html import escape
-from importlib import resources
 
 from dodona.errors import ArgumentError
 from dodona.evaluation.analysis import Analysis, described
 from dodona.evaluation.charts import interval_plot, stacked_bar
 from dodona.evaluation.comparison import Comparison, Difference, SystemScores
 from dodona.evaluation.conll18 import percent
-from dodona.evaluation.markup import card, html_table
+from dodona.evaluation.markup import card, html_document, html_table
 from dodona.evaluation.page_errors import breakdown, mixed_up
 from dodona.evaluation.page_examples import frequent_errors
 from dodona.evaluation.repairs import Repairs
 from dodona.evaluation.report import Report
 from dodona.evaluation.significance import LEVEL
 from dodona.treebank.streams import open_output
-from dodona.version import __version__
 from dodona.wording import counted
 
 _SURE = 0.05
@@ -35,7 +33,6 @@ def html_page(report: Report, *, gold: str = "gold") -> str:
     comparison, analyses = report.comparison, report.analyses
     if comparison is None or not analyses:
         raise ArgumentError("a page needs a report with confidence intervals and analyses")
-    style = (resources.files("dodona.evaluation") / "page.css").read_text(encoding="utf-8")
     sections = [
         _heading(comparison, gold),
         _scores(comparison),
@@ -45,14 +42,8 @@ def html_page(report: Report, *, gold: str = "gold") -> str:
         *map(mixed_up, analyses),
         *map(frequent_errors, analyses),
         _repairs(report.repairs) if report.repairs else "",
-        f'<p class="soft"><small>Dodona {__version__}. {escape(comparison.method)}.</small></p>',
     ]
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(gold)}: evaluation</title><style>{style}</style></head>"
-        f"<body><main>{''.join(sections)}</main></body></html>\n"
-    )
+    return html_document(f"{gold}: evaluation", sections, f"{comparison.method}.")
 
 
 def _heading(comparison: Comparison, gold: str) -> str:

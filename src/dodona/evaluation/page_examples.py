@@ -1,5 +1,6 @@
 """The part of the report that shows the most frequent errors in sentences, drawn as trees."""
 
+from collections.abc import Collection
 from html import escape
 
 from dodona.evaluation.analysis import Analysis
@@ -37,12 +38,19 @@ def _trees(example: Example) -> str:
     name = example.gold.sent_id or f"line {example.gold.line}"
     return (
         f'<p class="soft"><code>{escape(name)}</code></p>'
-        f"{_tree('gold', example.gold, example.word)}"
-        f"{_tree('system', example.system, example.word)}"
+        f"{drawn_tree('gold', example.gold, {example.word})}"
+        f"{drawn_tree('system', example.system, {example.word})}"
     )
 
 
-def _tree(side: str, sentence: Sentence, word: int) -> str:
-    columns = sentence.forms, sentence.heads, sentence.deprels, sentence.upos
-    drawn = tree_svg(*columns, marked={word}, colours=OF_THE_PAGE)
+def drawn_tree(
+    side: str,
+    sentence: Sentence,
+    marked: Collection[int],
+    arcs: tuple[list[int], list[str]] | None = None,
+) -> str:
+    """The picture of a sentence with its own arcs or with others, under the name of a side."""
+    heads, labels = arcs or (sentence.heads, sentence.deprels)
+    columns = sentence.forms, heads, labels, sentence.upos
+    drawn = tree_svg(*columns, marked=marked, colours=OF_THE_PAGE)
     return f'<h3 class="side">{side}</h3><div class="scroll tree">{drawn}</div>'

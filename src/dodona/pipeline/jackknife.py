@@ -6,26 +6,28 @@ it will get, it does better (as in Goldberg & Nivre 2012, section 5).
 
 import random
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from dodona.errors import SettingsError
 from dodona.threads import map_in_order
 from dodona.treebank.sentence import Sentence
 
+Predicted = TypeVar("Predicted")
 Predict = Callable[[list[Sentence]], list[Sentence]]
-Train = Callable[[list[Sentence]], Predict]
 
 
 def jackknife(
     sentences: Sequence[Sentence],
-    train: Train,
+    train: Callable[[list[Sentence]], Callable[[list[Sentence]], list[Predicted]]],
     *,
     folds: int = 4,
     seed: int = 1,
     threads: int = 1,
-) -> list[Sentence]:
-    """The sentences, in their order, each predicted by a model that was trained without it.
+) -> list[Predicted]:
+    """What is predicted of sentences, in their order, each by a model that was trained without it.
 
-    ``train`` gets sentences and returns a function that predicts columns of others:
+    ``train`` gets sentences and returns a function that predicts something of each of others, such
+    as the sentence with other columns:
 
     >>> jackknife(sentences, lambda part: train_tagger(part).tag_batch)     # doctest: +SKIP
 
@@ -41,13 +43,12 @@ def jackknife(
     random.Random(seed).shuffle(order)
     parts = [sorted(order[i::folds]) for i in range(min(folds, len(order)))]
 
-    def predict(part: list[int]) -> list[Sentence]:
+    def predict(part: list[int]) -> list[Predicted]:
         hidden = set(part)
         rest = [sentence for i, sentence in enumerate(sentences) if i not in hidden]
         return train(rest)([sentences[i] for i in part])
 
-    result = list(sentences)
+    result: dict[int, Predicted] = {}
     for part, predicted in zip(parts, map_in_order(predict, parts, threads), strict=True):
-        for i, sentence in zip(part, predicted, strict=True):
-            result[i] = sentence
-    return result
+        result.update(zip(part, predicted, strict=True))
+    return [result[i] for i in range(len(sentences))]
