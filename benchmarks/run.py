@@ -40,6 +40,7 @@ SECTIONS = (
     "nonprojective",
     "nonprojective_beam",
     "pipeline",
+    "votes",
     "languages",
 )
 
