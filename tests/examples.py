@@ -92,7 +92,8 @@ def without_tree(sentence: Sentence) -> Sentence:
 @cache
 def beam_parser(system: str = "arc-eager") -> Parser:
     """A parser for a beam of four, trained a little on the bundled treebank."""
-    return train_parser(grove("train"), system=system, iterations=2, beam=4)
+    parser: Parser = train_parser(grove("train"), system=system, iterations=2, beam=4)
+    return parser
 
 
 NONSENSE_TEMPLATES = [
@@ -168,8 +169,8 @@ def assert_valid_output(sentence: Sentence, labels: set[str], *, single_root: bo
         assert at_root == [label == "root" for label in sentence.deprels]
 
 
-def train_parser(*treebanks: Any, **options: Any) -> Parser:
-    """The parser alone of what `dodona.train` gives."""
+def train_parser(*treebanks: Any, **options: Any) -> Any:
+    """The parser alone of what `dodona.train` gives: a `Parser`, or parsers that vote."""
     parser = dodona.train(*treebanks, **options).parser
     assert parser is not None
     return parser

@@ -67,6 +67,7 @@ def _map_with_threads(
                 yield future.result()
         finally:
             stopped.set()
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _read_ahead(

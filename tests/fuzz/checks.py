@@ -12,7 +12,8 @@ from typing import Any
 import dodona
 from dodona.cli.messages import show_error
 from dodona.errors import DodonaError
-from dodona.parser.model import Header
+from dodona.parser.parser import Parser
+from dodona.parser.voting import VotingParser
 from dodona.treebank import Sentence
 
 _RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -37,7 +38,7 @@ def parse_and_check(
         assert after.misc == before.misc
         assert after.comments == before.comments
     if pipeline.parser is not None:
-        check_trees(parsed, pipeline.parser.header)
+        check_trees(parsed, pipeline.parser)
     return parsed
 
 
@@ -49,6 +50,9 @@ def _options(pipeline: dodona.Pipeline, rng: random.Random) -> dict[str, Any]:
         return options
     options["deprojectivize"] = rng.random() < 0.5
     chance = rng.random()
+    if isinstance(pipeline.parser, VotingParser):
+        options["scores"] = chance < 0.3
+        return options
     if pipeline.parser.header.beam == 1:  # a beam would be worse, and Dodona says so
         return options
     if chance < 0.2:
@@ -66,13 +70,13 @@ def check_readable(sentence: Sentence) -> None:
     assert again.comments == sentence.comments
 
 
-def check_trees(sentences: list[Sentence], header: Header) -> None:
+def check_trees(sentences: list[Sentence], parser: Parser | VotingParser) -> None:
     """Parsed sentences are trees, with one root if the model says so, and have clean labels."""
-    labels = set(header.plain_labels)
+    labels = set(parser.labels)
     used: set[str] = set()
     for sentence in sentences:
         assert sentence.has_tree
-        assert not header.single_root or sentence.heads.count(0) == 1
+        assert not parser.single_root or sentence.heads.count(0) == 1
         used.update(sentence.deprels)
     assert used <= labels
     assert not any(map(_UNCLEAN.search, used)), "white space or control characters in a label"

@@ -71,7 +71,7 @@ def lines() -> list[str]:
 
 @cache
 def trained() -> dict[str, list[Any]]:
-    """Each part of a pipeline in several variants: all systems, with a beam, with clusters."""
+    """Each part of a pipeline in several variants: all systems, beams, votes, clusters."""
     few = training()[:20]
     numbers = [Sentence.from_conllu(text) for text in (_SPACED, _UNSPACED)] * 5
     clusters = {"oak": "0110", "tree": "0111", "the": "10", "stands": "111"}
@@ -89,6 +89,7 @@ def trained() -> dict[str, list[Any]]:
             *(train_parser(few, system=system, iterations=1) for system in system_names()),
             train_parser(few, beam=4, iterations=1),
             train_parser(training(), nonprojective="pseudo", iterations=1),
+            train_parser(few, vote=["arc-eager", "covington", "arc-hybrid:reversed"], iterations=1),
             train_parser(_older_sentences(), iterations=1),
         ],
     }

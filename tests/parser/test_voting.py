@@ -10,7 +10,10 @@ import pytest
 import dodona
 from dodona.errors import ArgumentError, ModelError, SettingsError
 from dodona.evaluation.repairs import find_repairs
+from dodona.evaluation.scores import evaluate_dev
 from dodona.model.files import load_parts, save_parts
+from dodona.parser.settings import Settings, member_settings
+from dodona.parser.vote_training import VotingTrainer
 from dodona.parser.voting import VotingParser
 from dodona.treebank import Sentence, is_projective
 from examples import assert_valid_output, grove, nonsense_parser, train_parser, without_tree
@@ -196,6 +199,19 @@ def test_scores_on_dev_are_those_of_all_together():
     assert lines[-1].to_dict()["vote"] == 3
 
 
+def test_training_that_is_interrupted_keeps_the_parsers_that_are_there():
+    settings = member_settings(vote=NAMES, iterations=2)
+    trainer = VotingTrainer(grove("train"), None, settings, evaluate_dev)
+    assert not trainer.has_parser
+    systems = []
+    for _ in trainer.run():
+        parser = trainer.parser()
+        members = parser.members if isinstance(parser, VotingParser) else [parser]
+        systems.append([member.header.system for member in members])
+    every = ["arc-eager", "arc-standard", "arc-standard"]
+    assert systems == [every[:1], every[:1], every[:2], every[:2], every, every]
+
+
 # What cannot be done -----------------------------------------------------------------------------
 
 
@@ -216,6 +232,12 @@ def test_scores_on_dev_are_those_of_all_together():
 def test_members_that_make_no_sense(options, message):
     with pytest.raises(SettingsError, match=message):
         dodona.train(grove("train"), **options)
+
+
+def test_settings_are_those_of_one_parser():
+    """So recipes of experiments, which train one, refuse to vote."""
+    with pytest.raises(SettingsError, match="settings of one"):
+        Settings(vote=NAMES)
 
 
 def test_templates_that_are_not_for_all_members():

@@ -62,11 +62,12 @@ class VotingTrainer:
     ) -> Iterator[Iteration | Vote]:
         """Learn; yields after each iteration of each parser, and at last what dev says of all."""
         for settings in self._members:
-            trainer = self._trainer = self._trainer or self._make_trainer()
-            for iteration in trainer.run(progress):
+            self._trainer = self._trainer or self._make_trainer()
+            for iteration in self._trainer.run(progress):
                 yield replace(iteration, member=settings.name)
+            parser = self._trainer.parser()
             self._trainer = None
-            self._finished.append(trainer.parser())
+            self._finished.append(parser)
         if self._dev is not None:
             parsed = self.parser().parse_batch(self._dev)
             scores = self._evaluate(self._dev, parsed, self.corpus.treebank_format)
