@@ -172,10 +172,10 @@ def test_a_model_with_a_beam_that_cannot_be(tmp_path, beam):
     from dataclasses import replace
 
     from dodona.model.files import save_parts
-    from dodona.parser.model import Model, model_to_part
+    from dodona.parser.model import Model
 
     model = beam_parser()._model
-    part = model_to_part(Model(replace(model.header, beam=beam), model.weights))
+    part = Model(replace(model.header, beam=beam), model.weights).to_part()
     save_parts({"parser": part}, tmp_path / "model")
     with pytest.raises(ModelError, match="beam"):
         dodona.load(tmp_path / "model")

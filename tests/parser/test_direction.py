@@ -7,7 +7,6 @@ import pytest
 import dodona
 from dodona.errors import ModelError, SettingsError
 from dodona.evaluation.repairs import find_repairs
-from dodona.parser.model import model_from_part
 from dodona.parser.parser import Parser
 from dodona.systems import system_names
 from dodona.treebank.mirroring import mirrored
@@ -100,7 +99,7 @@ def test_it_is_saved_with_its_direction(tmp_path):
     part = backwards.to_part()
     assert part.header["training"]["direction"] == "right-to-left"
     with pytest.raises(ModelError, match="direction"):
-        model_from_part(part._replace(header={**part.header, "direction": "upwards"}))
+        Model.from_part(part._replace(header={**part.header, "direction": "upwards"}))
 
 
 def test_models_from_left_to_right_are_as_they_were():

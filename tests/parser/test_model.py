@@ -21,16 +21,16 @@ import dodona
 from dodona.errors import DodonaError, ModelError
 from dodona.linear.packing import PackedWeights
 from dodona.model.files import FORMAT_VERSION, checksum, load_parts, save_parts
-from dodona.parser.model import Header, Model, model_from_part, model_to_part
+from dodona.parser.model import Header, Model
 from examples import grove, nonsense_parser, train_parser
 
 
 def save_model(model: Model, path: Path) -> None:
-    save_parts({"parser": model_to_part(model)}, path)
+    save_parts({"parser": model.to_part()}, path)
 
 
 def load_model(path: Path) -> Model:
-    return model_from_part(load_parts(path).parts["parser"])
+    return Model.from_part(load_parts(path).parts["parser"])
 
 
 @pytest.fixture(scope="module")

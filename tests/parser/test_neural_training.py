@@ -88,6 +88,35 @@ def test_a_parser_alone_reads_the_tags_of_words(parser):
     assert parser.scores(other, parser.system.initial(len(sentence))) != scores
 
 
+def test_from_right_to_left(tmp_path):
+    """The encoder reads words as they stand, and the parser goes the other way."""
+    sentences = grove("train")[:40]
+    parser = trained(sentences, direction="right-to-left", iterations=40)
+    assert las(sentences, parser) > 75
+    parser.save(tmp_path / "model")
+    again = dodona.load(tmp_path / "model").parser
+    assert again.header.direction == "right-to-left"
+    assert again.parse_batch(sentences) == parser.parse_batch(sentences)
+
+
+def test_a_neural_parser_votes_with_linear_ones(parser, tmp_path):
+    linear = [
+        dodona.train(grove("train")[:60], system=system, iterations=3)
+        for system in ("arc-eager", "arc-standard")
+    ]
+    sentences = grove("test")
+    nlp = dodona.vote([parser, *linear])
+    members = [[s.heads for s in each.parse_batch(sentences)] for each in nlp.parser.members]
+    for i, sentence in enumerate(nlp.parse(sentences)):
+        for word, head in enumerate(sentence.heads):
+            votes = [heads[i][word] for heads in members]
+            assert head in votes
+    nlp.save(tmp_path / "model")
+    again = dodona.load(tmp_path / "model")
+    assert list(again.parse(sentences)) == list(nlp.parse(sentences))
+    assert again.parser.members[0].encoder.shape == parser.encoder.shape
+
+
 def test_size_and_layers(tmp_path):
     parser = trained(size=16, layers=3, iterations=1)
     assert (parser.header.size, parser.header.layers) == (16, 3)

@@ -107,6 +107,17 @@ def test_pickles(nlp, path, loaded):
     assert parser.parse_batch(sentences) == nlp.parser.parse_batch(sentences)
 
 
+def test_its_parser_votes_with_others(nlp, tmp_path):
+    others = [
+        dodona.train(grove("train"), system=s, iterations=2) for s in ("arc-eager", "covington")
+    ]
+    voting = dodona.vote([nlp, *others])
+    voting.save(tmp_path / "model")
+    again = dodona.load(tmp_path / "model")
+    assert again(TEXT).to_conllu() == voting(TEXT).to_conllu()
+    assert [s.upos for s in again(TEXT)] == [s.upos for s in nlp(TEXT)]
+
+
 def test_a_tagger_without_its_parser_is_refused(path, tmp_path):
     parts = load_parts(path).parts
     del parts["parser"]
@@ -128,6 +139,7 @@ def test_tags_of_another_encoder_are_refused(path, tmp_path):
     [
         ({"parts": ["tokenizer", "tagger"]}, "is for the parser"),
         ({"clusters": "clusters.txt"}, "leave them out"),
+        ({"vote": ["arc-eager", "arc-standard"]}, "`vote` trains linear parsers"),
     ],
 )
 def test_options_that_make_no_sense(options, message):

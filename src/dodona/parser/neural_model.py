@@ -49,9 +49,7 @@ class NeuralModel:
     def scorer(self, transitions: LabelledTransitions) -> NeuralScorer:
         """What scores transitions with this model."""
         slots = compile_slots(self.header.templates, transitions.system.focus_names)
-        return NeuralScorer(
-            transitions, slots, self.encoder, self.arrays, self.header.mirrored
-        )
+        return NeuralScorer(transitions, slots, self.encoder, self.arrays, self.header.mirrored)
 
     def needs(self, column: str) -> bool:
         """Whether the model looks at a column of tags in which every word in training had one."""

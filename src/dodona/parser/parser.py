@@ -229,5 +229,3 @@ class Parser(Voter):
             return cls(Model.from_part(part))
         except (TypeError, ValueError, DodonaError) as error:
             raise ModelError(f"the parser in the file is damaged: {error}") from None
-
-

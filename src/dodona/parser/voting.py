@@ -63,8 +63,9 @@ class VotingParser(BaseParser):
 
     @property
     def encoder(self) -> "Encoder | None":
-        """The encoder of the first neural parser among the members, if there is one."""
-        return next((e for m in self.members if (e := getattr(m, "encoder", None))), None)
+        """The encoder of the first parser among the members that also predicts tags, if any."""
+        encoders = (getattr(member, "encoder", None) for member in self.members)
+        return next((each for each in encoders if each and each.shape.classes), None)
 
     def draft_parser(self, options: DecodingOptions) -> ParseDraft:
         find = [member.tree_finder(_for_members(options)) for member in self.members]
