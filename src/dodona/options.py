@@ -115,6 +115,16 @@ class TrainingOptions(TypedDict, total=False):
         int | None,
         Option(None, "Times through the treebank.", least=1, shown="15; with lr-spine 30"),
     ]
+    extra_weight: Annotated[
+        float | None,
+        Option(
+            None,
+            "Of extra trees, which were made by machine, an iteration learns from so many for each "
+            "one of the treebank; the next iteration goes on with the next ones.",
+            shown="2",
+            above=0,
+        ),
+    ]
     seed: Annotated[
         int,
         Option(

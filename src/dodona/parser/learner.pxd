@@ -1,5 +1,6 @@
 from dodona.linear.hashing cimport hash_t
 from dodona.linear.weights cimport Weights
+from dodona.parser.gold_trees cimport GoldTrees
 from dodona.parser.labelled cimport LabelledTransitions
 from dodona.parser.linear_scorer cimport LearningScorer
 from dodona.parser.scorer cimport Batch
@@ -14,7 +15,7 @@ cdef class ParserLearner:
     cdef readonly LabelledTransitions transitions
     cdef readonly Weights weights
     cdef readonly Batch batch
-    cdef list golds
+    cdef GoldTrees golds
     cdef State state
     cdef ExactOracle exact
     cdef bint static, nondet, explore

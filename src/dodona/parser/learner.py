@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import cython
 from cython.cimports.dodona.linear.hashing import hash_t, scramble
 
+from dodona.parser.gold_trees import GoldTrees
 from dodona.parser.linear_scorer import LearningScorer
 from dodona.parser.scorer import Batch
 from dodona.systems.exact_oracles import exact_oracle
@@ -26,7 +27,7 @@ class ParserLearner:
         self,
         scorer: LearningScorer,
         batch: Batch,
-        golds: Sequence[Gold],
+        golds: GoldTrees,
         *,
         oracle: str,
         seed: int,
@@ -37,8 +38,8 @@ class ParserLearner:
         self.transitions = scorer.transitions
         self.weights = scorer.weights
         self.batch = batch
-        self.golds = list(golds)
-        longest = max((gold.n for gold in golds if gold.exact), default=0)
+        self.golds = golds
+        longest: cython.int = golds.longest_exact
         self.exact = exact_oracle(self.system, longest) if longest else None
         self.state = State(batch.longest)
         self.static = oracle == "static"
@@ -53,7 +54,7 @@ class ParserLearner:
         self.explore = explore
         self.p = p
         for index in sentences:
-            gold = self.golds[index]
+            gold = self.golds.view(index)
             with cython.nogil:
                 self.system.start(self.state, gold.n)
                 if gold.exact:

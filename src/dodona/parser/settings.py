@@ -105,6 +105,12 @@ class Settings:
         """The file of templates, or the name of a set of them."""
         return self.options["features"] or defaults_for(self.options["system"]).templates
 
+    @property
+    def extra_weight(self) -> float:
+        """How many extra sentences an iteration learns from for each one of the treebank."""
+        chosen = self.options["extra_weight"]
+        return 2.0 if chosen is None else chosen
+
     def explores(self, iteration: int) -> bool:
         """Whether training may follow mistakes in an iteration (counted from 1)."""
         explores = self.options["oracle"] == "dynamic" and self.options["policy"] != "ambiguity"
@@ -127,7 +133,7 @@ class Settings:
             unused = ["beam", "update", "restart"]
         if self.options["oracle"] != "static" and self.loss is not None:
             settings["loss"] = self.loss
-        for name in ("features", "licence", *unused):
+        for name in ("features", "licence", "extra_weight", *unused):
             del settings[name]
         return settings
 

@@ -1,7 +1,7 @@
 """Training a parser from a treebank, one iteration at a time."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
@@ -9,13 +9,16 @@ from dodona.errors import ArgumentError, TemplateError
 from dodona.linear.pruning import freeze
 from dodona.parser.beam_learner import BeamLearner
 from dodona.parser.corpus import check_has_tree, has_single_roots, prepare
+from dodona.parser.extra import ExtraTrees
 from dodona.parser.extractor import Extractor
+from dodona.parser.gold_trees import GoldTrees
 from dodona.parser.greedy_learner import GreedyLearner
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.learner import ParserLearner
 from dodona.parser.linear_scorer import LearningScorer
 from dodona.parser.model import Header, Model, check_beam
 from dodona.parser.parser import Parser
+from dodona.parser.scorer import Batch, JoinedBatch
 from dodona.parser.settings import Settings
 from dodona.parser.templates import compile_templates, load_templates
 from dodona.systems import parsing_system
@@ -91,6 +94,10 @@ class Trainer:
 
     With a dev treebank, which needs a function that scores, the best iteration is kept, else the
     last one. `parser` can be called at any time, also after an interruption.
+
+    ``extra`` are sentences with trees made by machine, in lists, which are not kept. An iteration
+    goes through the treebank once, and learns from some of these besides, as many as
+    ``extra_weight`` says; the next one goes on where it ended.
     """
 
     def __init__(
@@ -99,6 +106,7 @@ class Trainer:
         dev: Source | None,
         settings: Settings,
         evaluate: Evaluate | None = None,
+        extra: Iterable[list[Sentence]] | None = None,
     ) -> None:
         if dev is not None and evaluate is None:
             raise ArgumentError("a dev treebank needs a function that scores what is parsed")
@@ -126,17 +134,39 @@ class Trainer:
             raise TemplateError(f"{settings.features}: {error}") from None
         transitions = LabelledTransitions(self.system, self.corpus.labels, self.corpus.classes)
         check_beam(settings.options["beam"], transitions.count)
-        self._learner = self._make_learner(LearningScorer(transitions, Extractor(program)))
+        scorer = LearningScorer(transitions, Extractor(program))
+        golds = GoldTrees(self.corpus.golds(transitions, self.corpus.sentences))
+        batch: Batch = scorer.prepare(self.corpus.sentences)
+        self.extra: ExtraTrees | None = None
+        if extra is not None:
+            self.extra = ExtraTrees(self.corpus, self.system, settings.nonprojective)
+            batch = self._add_extra(extra, scorer, batch, golds)
+        self._learner = self._make_learner(scorer, batch, golds)
         self._dev = list(read_source(dev)) if dev is not None else None
         for sentence in self._dev or []:
             check_has_tree(sentence)
         self._finished = 0
         self._best: tuple[Parser, DevScores] | None = None
 
-    def _make_learner(self, scorer: LearningScorer) -> ParserLearner:
+    def _add_extra(
+        self,
+        extra: Iterable[list[Sentence]],
+        scorer: LearningScorer,
+        batch: Batch,
+        golds: GoldTrees,
+    ) -> Batch:
+        """All sentences as one batch; the trees of extra ones are added to the gold ones."""
+        assert self.extra is not None
+        batches = [batch]
+        for usable in self.extra.choose(extra):
+            batches.append(scorer.prepare(usable))
+            golds.add(self.corpus.golds(scorer.transitions, usable))
+        return JoinedBatch(batches)
+
+    def _make_learner(
+        self, scorer: LearningScorer, batch: Batch, golds: GoldTrees
+    ) -> ParserLearner:
         settings, options = self.settings, self.settings.options
-        batch = scorer.prepare(self.corpus.sentences)
-        golds = self.corpus.golds(scorer.transitions)
         if options["beam"] == 1:
             return GreedyLearner(
                 scorer, batch, golds, oracle=options["oracle"], seed=options["seed"]
@@ -156,10 +186,13 @@ class Trainer:
         self, progress: Callable[[int], object] = lambda sentences: None
     ) -> Iterator[Iteration]:
         """Learn; yields after each iteration. ``progress`` hears how many sentences were used."""
-        order = list(range(len(self.corpus.sentences)))
+        first_extra = len(self.corpus.sentences)
+        order = list(range(first_extra))
+        turns = self._turns()
         for number in range(1, self.settings.iterations + 1):
             start = time.perf_counter()
             steps, mistakes = self._learner.steps, self._learner.mistakes
+            order = [sentence for sentence in order if sentence < first_extra] + next(turns)
             self._learner.shuffle(order)
             for first in range(0, len(order), _STRETCH):
                 stretch = order[first : first + _STRETCH]
@@ -172,6 +205,30 @@ class Trainer:
             steps, mistakes = self._learner.steps - steps, self._learner.mistakes - mistakes
             dev, best = self._score()
             yield Iteration(number, mistakes / max(steps, 1), seconds, dev, best)
+
+    @property
+    def sentences(self) -> int:
+        """How many sentences an iteration learns from."""
+        return len(self.corpus.sentences) + self._extra_sentences
+
+    @property
+    def _extra_sentences(self) -> int:
+        """How many of them are extra ones."""
+        if self.extra is None:
+            return 0
+        wanted = round(self.settings.extra_weight * len(self.corpus.sentences))
+        return min(wanted, self.extra.sentences)
+
+    def _turns(self) -> Iterator[list[int]]:
+        """For each iteration its extra sentences: all of them in turn, in a random order."""
+        count = self._extra_sentences
+        first = len(self.corpus.sentences)
+        order = list(range(first, first + (self.extra.sentences if self.extra else 0)))
+        self._learner.shuffle(order)
+        place = 0
+        while True:
+            yield [order[i % len(order)] for i in range(place, place + count)]
+            place += count
 
     @property
     def has_parser(self) -> bool:
@@ -206,6 +263,8 @@ class Trainer:
             "least_weight": threshold,
             "nonprojective_sentences": corpus.nonprojective,
         }
+        if self.extra is not None:
+            training["extra"] = self.extra.to_dict() | {"weight": self.settings.extra_weight}
         header = Header(
             system=self.settings.options["system"],
             single_root=corpus.single_root,

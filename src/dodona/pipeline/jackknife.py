@@ -8,11 +8,20 @@ import random
 from collections.abc import Callable, Sequence
 
 from dodona.errors import SettingsError
+from dodona.lemmatizer.lemmatizer import Lemmatizer
+from dodona.tagger.tagger import Tagger
 from dodona.threads import map_in_order
 from dodona.treebank.sentence import Sentence
 
 Predict = Callable[[list[Sentence]], list[Sentence]]
 Train = Callable[[list[Sentence]], Predict]
+
+
+def predict_with(tagger: Tagger, lemmatizer: Lemmatizer | None = None) -> Predict:
+    """Predicts tags, and lemmas if there is a lemmatiser."""
+    if lemmatizer is None:
+        return tagger.tag_batch
+    return lambda sentences: lemmatizer.lemmatize_batch(tagger.tag_batch(sentences))
 
 
 def jackknife(

@@ -1,7 +1,7 @@
 """Training all parts of a pipeline from one treebank."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +13,12 @@ from dodona.lemmatizer import LemmatizerSettings, train_lemmatizer
 from dodona.linear.clusters import read_clusters
 from dodona.options import PartName, PipelineOptions, TrainingOptions
 from dodona.parser.corpus import Corpus
+from dodona.parser.extra import ExtraTrees
 from dodona.parser.settings import Settings
 from dodona.parser.templates import load_templates
 from dodona.parser.training import Iteration, Trainer
-from dodona.pipeline.jackknife import Predict, jackknife
+from dodona.pipeline.extra import read_stretches
+from dodona.pipeline.jackknife import Predict, jackknife, predict_with
 from dodona.pipeline.pipeline import PARTS, Pipeline
 from dodona.tagger import TaggerSettings, train_tagger
 from dodona.tokenizer import TokenizerSettings, train_tokenizer
@@ -59,6 +61,10 @@ class PipelineTrainer:
     and from lemmas if it looks at them, that were predicted by models (``jackknife`` says how many)
     each of which has not seen the sentences it predicts them for, since it will never get better
     ones. Without ``parts`` all are trained but for those that the treebank has nothing for.
+
+    ``extra`` are trees made by machine, from which the parser learns besides; the other parts do
+    not. The tags of extra sentences, and lemmas if the parser looks at them, are predicted by the
+    tagger and the lemmatiser of the pipeline; without a tagger they are used as they are.
     ``about`` goes into the model's header, as do ``licence`` and ``attribution``.
     """
 
@@ -67,6 +73,7 @@ class PipelineTrainer:
         train: Source,
         dev: Source | None = None,
         *,
+        extra: Source | None = None,
         about: Mapping[str, Any] | None = None,
         **options: "Unpack[PipelineOptions]",
     ) -> None:
@@ -81,6 +88,11 @@ class PipelineTrainer:
         if not parts:
             raise SettingsError(f"there is no part to train; the parts are {', '.join(PARTS)}")
         self.parts = [name for name in PARTS if name in parts]
+        if extra is None and chosen["extra_weight"] is not None:
+            raise SettingsError("`extra_weight` is for extra trees, and there are none")
+        if extra is not None and "parser" not in parts:
+            raise SettingsError("extra trees are for the parser, which is not among the `parts`")
+        self._extra = read_stretches(extra) if extra is not None else None
         clusters = chosen["clusters"]
         if clusters is not None and "tagger" not in parts:
             raise SettingsError("`clusters` are for the tagger, which is not among the `parts`")
@@ -96,8 +108,8 @@ class PipelineTrainer:
         self._lemmatizer_settings = LemmatizerSettings(seed=seed)
         self._pipeline = Pipeline()
         self._trainer: Trainer | None = None
-        if "parser" in parts and not self._needs_predicted_tags:
-            self._trainer = Trainer(self._train, self._dev, self.settings, evaluate_dev)
+        if "parser" in parts and not self._needs_predicted_tags and not self._tags_extra:
+            self._trainer = self._make_trainer(self._train, self._dev)
 
     @property
     def sentences(self) -> int:
@@ -110,11 +122,19 @@ class PipelineTrainer:
         return self._trainer.corpus if self._trainer is not None else None
 
     @property
+    def extra(self) -> ExtraTrees | None:
+        """The extra trees that the parser learns from, once they were read."""
+        return self._trainer.extra if self._trainer is not None else None
+
+    @property
     def work(self) -> int:
-        """How many sentences `run` will tell of, each as often as it is learned from."""
+        """How many sentences `run` will tell of, each as often as it is learned from.
+
+        Extra ones are among them once they were read.
+        """
         every = len(self._train)
         tagging = every * self._tagger_settings.iterations
-        usable = len(self.corpus.sentences) if self.corpus else every
+        usable = self._trainer.sentences if self._trainer else every
         work = {
             "tokenizer": every * self._tokenizer_settings.iterations,
             "tagger": tagging * (self._folds if self._needs_predicted_tags else 1),
@@ -128,12 +148,22 @@ class PipelineTrainer:
         return self._folds > 0 and "parser" in self.parts
 
     @property
-    def _needs_predicted_lemmas(self) -> bool:
+    def _tags_extra(self) -> bool:
+        """Whether there are extra sentences, and a tagger to predict their tags."""
+        return self._extra is not None and "tagger" in self.parts
+
+    @property
+    def _looks_at_lemmas(self) -> bool:
         """Whether the parser looks at lemmas, and the lemmatiser is there to predict them."""
-        if self._folds == 0 or not {"lemmatizer", "parser"} <= set(self.parts):
+        if not {"lemmatizer", "parser"} <= set(self.parts):
             return False
         templates = load_templates(self.settings.features)
         return any(atom.endswith(".m") for template in templates for atom in template.split())
+
+    @property
+    def _needs_predicted_lemmas(self) -> bool:
+        """Whether lemmas are jack-knifed."""
+        return self._folds > 0 and self._looks_at_lemmas
 
     def run(self, progress: Progress = lambda sentences: None) -> Iterator[Step | Iteration]:
         """Train; yields each finished step, and of the parser each iteration.
@@ -167,7 +197,14 @@ class PipelineTrainer:
                 else "jack-knifed tags"
             )
         if "parser" in self.parts:
-            yield from self._train_parser(sentences, progress)
+            if self._trainer is None:
+                dev = self._dev
+                if dev is not None and self._needs_predicted_tags:
+                    dev = list(self._pipeline.parse(dev, tag=True))
+                self._trainer = self._make_trainer(sentences, dev)
+                if self._trainer.extra is not None:
+                    yield finished(str(self._trainer.extra))
+            yield from self._trainer.run(progress)
 
     def _add(self, **parts: Any) -> None:
         have: dict[str, Any] = {name: getattr(self._pipeline, name) for name in PARTS}
@@ -179,20 +216,20 @@ class PipelineTrainer:
         def learn(sentences: list[Sentence]) -> Predict:
             tagger = train_tagger(sentences, self._tagger_settings, progress=progress)
             if not self._needs_predicted_lemmas:
-                return tagger.tag_batch
+                return predict_with(tagger)
             lemmatizer = train_lemmatizer(sentences, self._lemmatizer_settings)
             progress(len(sentences))
-            return lambda others: lemmatizer.lemmatize_batch(tagger.tag_batch(others))
+            return predict_with(tagger, lemmatizer)
 
         return jackknife(self._train, learn, folds=self._folds, seed=self.options["seed"])
 
-    def _train_parser(self, sentences: list[Sentence], progress: Progress) -> Iterator[Iteration]:
-        if self._trainer is None:
-            dev = self._dev
-            if dev is not None:
-                dev = list(self._pipeline.parse(dev, tag=True))
-            self._trainer = Trainer(sentences, dev, self.settings, evaluate_dev)
-        yield from self._trainer.run(progress)
+    def _make_trainer(self, sentences: list[Sentence], dev: list[Sentence] | None) -> Trainer:
+        """The trainer of the parser, which reads all extra trees."""
+        extra: Iterable[list[Sentence]] | None = self._extra
+        tagger, lemmatizer = self._pipeline.tagger, self._pipeline.lemmatizer
+        if extra is not None and tagger is not None:
+            extra = map(predict_with(tagger, lemmatizer if self._looks_at_lemmas else None), extra)
+        return Trainer(sentences, dev, self.settings, evaluate_dev, extra)
 
     @property
     def has_pipeline(self) -> bool:
@@ -247,6 +284,7 @@ def train(
     train: Source,
     dev: Source | None = None,
     *,
+    extra: Source | None = None,
     progress: Progress = lambda sentences: None,
     report: StepListener = lambda step: None,
     **options: "Unpack[TrainingOptions]",
@@ -258,16 +296,19 @@ def train(
 
     ``report`` is called with each finished `Iteration`, ``progress`` with the number of sentences
     used since the last call. With a dev treebank the parser of the best iteration is kept, else
-    that of the last. The pipeline has no other part.
+    that of the last. The pipeline has no other part. ``extra`` are trees made by machine to learn
+    from besides, with the tags that they have.
     """
     chosen = complete(TrainingOptions, options)
-    return _run(PipelineTrainer(train, dev, parts=["parser"], **chosen), progress, report)
+    trainer = PipelineTrainer(train, dev, extra=extra, parts=["parser"], **chosen)
+    return _run(trainer, progress, report)
 
 
 def train_pipeline(
     train: Source,
     dev: Source | None = None,
     *,
+    extra: Source | None = None,
     about: Mapping[str, Any] | None = None,
     progress: Progress = lambda sentences: None,
     report: StepListener = lambda step: None,
@@ -279,9 +320,11 @@ def train_pipeline(
     >>> nlp.save("model.dodona")                                        # doctest: +SKIP
 
     ``about`` goes into the model's header. ``report`` is called with each finished `Step`, and of
-    the parser with each `Iteration`; ``progress`` as in `train`.
+    the parser with each `Iteration`; ``progress`` as in `train`. From ``extra``, trees made by
+    machine, the parser learns besides, with tags that are predicted anew.
     """
-    return _run(PipelineTrainer(train, dev, about=about, **options), progress, report)
+    trainer = PipelineTrainer(train, dev, extra=extra, about=about, **options)
+    return _run(trainer, progress, report)
 
 
 def _run(trainer: PipelineTrainer, progress: Progress, report: StepListener) -> Pipeline:
