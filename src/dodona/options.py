@@ -135,6 +135,16 @@ class TrainingOptions(TypedDict, total=False):
             most=(1 << 63) - 1,
         ),
     ]
+    least_updates: Annotated[
+        int,
+        Option(
+            1,
+            "A feature counts once it was updated so often, so that there are fewer, and better "
+            "ones (Goldberg & Elhadad 2011); 5 to 20 for large training data.",
+            least=1,
+            most=255,
+        ),
+    ]
     features: Annotated[
         str | None,
         Option(

@@ -68,9 +68,11 @@ class FrozenScorer(LinearScorer):
 class LearningScorer(LinearScorer):
     """Scores with weights that still change; these begin at zero. A view is all keys."""
 
-    def __init__(self, transitions: LabelledTransitions, extractor: Extractor) -> None:
+    def __init__(
+        self, transitions: LabelledTransitions, extractor: Extractor, least_updates: int = 1
+    ) -> None:
         super().__init__(transitions, extractor)
-        self.weights = Weights(transitions.rows)
+        self.weights = Weights(transitions.rows, least_updates)
 
     def read_view(self, state, words, view):
         self.extractor.extract(

@@ -131,6 +131,8 @@ class Settings:
             if self.options["oracle"] == "dynamic":
                 settings["policy"] = self.options["policy"] or "explore"
             unused = ["beam", "update", "restart"]
+        if self.options["least_updates"] == 1:
+            unused.append("least_updates")
         if self.options["oracle"] != "static" and self.loss is not None:
             settings["loss"] = self.loss
         for name in ("features", "licence", "extra_weight", *unused):

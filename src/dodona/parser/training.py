@@ -134,7 +134,7 @@ class Trainer:
             raise TemplateError(f"{settings.features}: {error}") from None
         transitions = LabelledTransitions(self.system, self.corpus.labels, self.corpus.classes)
         check_beam(settings.options["beam"], transitions.count)
-        scorer = LearningScorer(transitions, Extractor(program))
+        scorer = LearningScorer(transitions, Extractor(program), settings.options["least_updates"])
         golds = GoldTrees(self.corpus.golds(transitions, self.corpus.sentences))
         batch: Batch = scorer.prepare(self.corpus.sentences)
         self.extra: ExtraTrees | None = None
