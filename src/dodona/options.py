@@ -153,6 +153,15 @@ class TrainingOptions(TypedDict, total=False):
             shown="those of the system",
         ),
     ]
+    clusters: Annotated[
+        str | os.PathLike[str] | None,
+        Option(
+            None,
+            "Clusters of words for tagger and parser, such as Brown clusters: a file with lines of "
+            "bits, word and count, or of word and cluster, with tabs between them.",
+            shown="none",
+        ),
+    ]
     megabytes: Annotated[
         float,
         Option(
@@ -181,15 +190,6 @@ class PipelineOptions(TrainingOptions, total=False):
             "Taggers to predict the tags with that the parser learns from, each without the "
             "sentences that it tags; 0 for the tags of the treebank.",
             least=0,
-        ),
-    ]
-    clusters: Annotated[
-        str | os.PathLike[str] | None,
-        Option(
-            None,
-            "Clusters of words for the tagger, such as Brown clusters: a file with lines of bits, "
-            "word and count, or of word and cluster, with tabs between them.",
-            shown="none",
         ),
     ]
     attribution: Annotated[str, Option("", "Whom the data is from, kept in the model.")]

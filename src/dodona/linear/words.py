@@ -115,13 +115,31 @@ class WordBatch:
             for i in range(self.count):
                 row = self.of_sentence(i)
                 for _ in range(self.lengths[i]):
-                    entry = lexicon.find(row[WORD])
-                    if entry < 0:
-                        entry = lexicon.find(lower_key(row))
+                    entry = _entry_of(lexicon, row)
                     if entry >= 0:
                         for j in range(LENGTH - CLUSTER):
                             row[CLUSTER + j] = hashes[clusters[entry], j]
                     row += ATTRIBUTES
+
+    def find_clusters(self, lexicon: Lexicon, numbers: np.ndarray) -> np.ndarray:
+        """The number of each word's cluster, -1 for none; the arguments are as above."""
+        i: cython.Py_ssize_t
+        _: cython.Py_ssize_t
+        entry: cython.int
+        word: cython.Py_ssize_t = 0
+        row: cython.pointer(hash_t)
+        clusters: cython.const[cython.int][::1] = numbers
+        result = np.empty(self.words, np.int32)
+        found: cython.int[::1] = result
+        with cython.nogil:
+            for i in range(self.count):
+                row = self.of_sentence(i)
+                for _ in range(self.lengths[i]):
+                    entry = _entry_of(lexicon, row)
+                    found[word] = clusters[entry] if entry >= 0 else -1
+                    word += 1
+                    row += ATTRIBUTES
+        return result
 
     def rows(self, index: int) -> list[list[int]]:
         """The values of the words of a sentence, for people."""
@@ -194,6 +212,15 @@ def combine_tags(values: cython.pointer(cython.const[hash_t])) -> hash_t:
 def lower_key(row: cython.pointer(cython.const[hash_t])) -> hash_t:
     """The key under which a word in lower case stands in the lexicon."""
     return scramble(row[LOWER] + 1)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _entry_of(lexicon: Lexicon, row: cython.pointer(cython.const[hash_t])) -> cython.int:
+    """The place of a word in a lexicon, or of the word in lower case; -1 if neither is there."""
+    entry: cython.int = lexicon.find(row[WORD])
+    return entry if entry >= 0 else lexicon.find(lower_key(row))
 
 
 @cython.cfunc

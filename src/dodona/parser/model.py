@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from dodona.errors import ModelError, SettingsError
+from dodona.linear.clusters import WordClusters
 from dodona.linear.packing import MOST_CLASSES, PackedWeights
 from dodona.model.header import (
     ColumnValue,
@@ -60,15 +61,17 @@ class Header:
 
 @dataclass(frozen=True)
 class Model:
-    """A header and the weights that belong to it."""
+    """A header and the weights that belong to it, and clusters of words if it looks at them."""
 
     header: Header
     weights: PackedWeights
+    clusters: WordClusters | None = None
 
 
 def model_to_part(model: Model) -> Part:
     """A model on its way to a file."""
-    return Part(write_header(model.header), dict(model.weights._asdict()))
+    clusters = {} if model.clusters is None else model.clusters.to_arrays()
+    return Part(write_header(model.header), model.weights._asdict() | clusters)
 
 
 def model_from_part(part: Part) -> Model:
@@ -76,7 +79,10 @@ def model_from_part(part: Part) -> Model:
 
     Raises `TypeError`, `ValueError` or `DodonaError` if it makes no sense.
     """
-    return Model(_header(part.header), PackedWeights(**part.arrays))  # type: ignore[arg-type]
+    clusters = WordClusters.from_part(part)
+    others = {} if clusters is None else clusters.to_arrays()
+    weights = {name: array for name, array in part.arrays.items() if name not in others}
+    return Model(_header(part.header), PackedWeights(**weights), clusters)  # type: ignore[arg-type]
 
 
 def check_beam(beam: int, transitions: int) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dodona.errors import DodonaError, ModelError, SettingsError, TreebankError
 from dodona.keywords import complete
+from dodona.linear.clusters import ClusterMarker
 from dodona.linear.frozen import FrozenWeights
 from dodona.linear.words import WordBatch
 from dodona.model.files import save_parts
@@ -30,7 +31,7 @@ from dodona.parser.model import (
 )
 from dodona.parser.nbest import ranked_sentences
 from dodona.parser.scorer import Batch
-from dodona.parser.templates import compile_templates
+from dodona.parser.templates import compile_templates, look_at
 from dodona.systems import Configuration, TransitionSystem, parsing_system
 from dodona.threads import in_batches, map_in_order, one_by_one
 from dodona.treebank.arguments import check_batch, checked_sentences, iterated
@@ -60,7 +61,8 @@ class Parser(ModelPart):
         check_beam(header.beam, transitions.count)
         extractor = Extractor(compile_templates(header.templates, system.focus_names))
         weights = FrozenWeights(model.weights, transitions.rows, extractor.missing_keys())
-        self._scorer = FrozenScorer(transitions, extractor, weights)
+        clusters = None if model.clusters is None else ClusterMarker(model.clusters)
+        self._scorer = FrozenScorer(transitions, extractor, weights, clusters)
         names, self._lowering = header.labels, None
         if header.encoding:
             encoding = Encoding(**header.encoding)  # type: ignore[arg-type]
@@ -264,8 +266,7 @@ def _needs(header: Header, column: str) -> bool:
     tags = header.tags.get(column, [])
     if not tags or "_" in tags:
         return False
-    atoms = (atom for template in header.templates for atom in template.split())
-    return any("." in atom and atom.rpartition(".")[2] in attributes for atom in atoms)
+    return look_at(header.templates, *attributes)
 
 
 def _tags_missing(kinds: list[str], sentence: Sentence) -> TreebankError:

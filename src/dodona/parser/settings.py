@@ -103,7 +103,9 @@ class Settings:
     @property
     def features(self) -> str:
         """The file of templates, or the name of a set of them."""
-        return self.options["features"] or defaults_for(self.options["system"]).templates
+        defaults = defaults_for(self.options["system"])
+        usual = defaults.cluster_templates if self.options["clusters"] else defaults.templates
+        return self.options["features"] or usual
 
     @property
     def extra_weight(self) -> float:
@@ -135,7 +137,7 @@ class Settings:
             unused.append("least_updates")
         if self.options["oracle"] != "static" and self.loss is not None:
             settings["loss"] = self.loss
-        for name in ("features", "licence", "extra_weight", *unused):
+        for name in ("features", "licence", "clusters", "extra_weight", *unused):
             del settings[name]
         return settings
 

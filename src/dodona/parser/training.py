@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
-from dodona.errors import ArgumentError, TemplateError
+from dodona.errors import ArgumentError, SettingsError, TemplateError
+from dodona.linear.clusters import ClusterMarker, WordClusters, read_clusters
 from dodona.linear.pruning import freeze
 from dodona.parser.beam_learner import BeamLearner
 from dodona.parser.corpus import check_has_tree, has_single_roots, prepare
@@ -20,7 +21,12 @@ from dodona.parser.model import Header, Model, check_beam
 from dodona.parser.parser import Parser
 from dodona.parser.scorer import Batch, JoinedBatch
 from dodona.parser.settings import Settings
-from dodona.parser.templates import compile_templates, load_templates
+from dodona.parser.templates import (
+    CLUSTER_ATTRIBUTES,
+    compile_templates,
+    load_templates,
+    look_at,
+)
 from dodona.systems import parsing_system
 from dodona.treebank.conllu import Format, Source, format_of, read_source
 from dodona.treebank.sentence import Sentence
@@ -134,7 +140,13 @@ class Trainer:
             raise TemplateError(f"{settings.features}: {error}") from None
         transitions = LabelledTransitions(self.system, self.corpus.labels, self.corpus.classes)
         check_beam(settings.options["beam"], transitions.count)
-        scorer = LearningScorer(transitions, Extractor(program), settings.options["least_updates"])
+        self._clusters = self._read_clusters()
+        scorer = LearningScorer(
+            transitions,
+            Extractor(program),
+            settings.options["least_updates"],
+            None if self._clusters is None else ClusterMarker(self._clusters),
+        )
         golds = GoldTrees(self.corpus.golds(transitions, self.corpus.sentences))
         batch: Batch = scorer.prepare(self.corpus.sentences)
         self.extra: ExtraTrees | None = None
@@ -147,6 +159,20 @@ class Trainer:
             check_has_tree(sentence)
         self._finished = 0
         self._best: tuple[Parser, DevScores] | None = None
+
+    def _read_clusters(self) -> WordClusters | None:
+        """Clusters of words, if templates look at them; they may take half of the room."""
+        options = self.settings.options
+        if not look_at(self.templates, *CLUSTER_ATTRIBUTES):
+            return None
+        if options["clusters"] is None:
+            raise SettingsError(
+                f"the templates of {self.settings.features} look at clusters of words: give some "
+                "with `clusters`"
+            )
+        return WordClusters.of_words(
+            read_clusters(options["clusters"]), 1e6 * options["megabytes"] / 2
+        )
 
     def _add_extra(
         self,
@@ -255,6 +281,9 @@ class Trainer:
         """A parser with the averaged weights as they are now."""
         corpus = self.corpus
         room = 1e6 * self.settings.options["megabytes"] - _HEADER_BYTES
+        clusters = self._clusters
+        if clusters is not None:
+            room -= clusters.byte_count
         weights, threshold = freeze(self._learner.weights, room)
         training = self.settings.to_dict() | {
             "iteration": self._finished,
@@ -263,6 +292,8 @@ class Trainer:
             "least_weight": threshold,
             "nonprojective_sentences": corpus.nonprojective,
         }
+        if clusters is not None:
+            training |= clusters.counts()
         if self.extra is not None:
             training["extra"] = self.extra.to_dict() | {"weight": self.settings.extra_weight}
         header = Header(
@@ -278,4 +309,4 @@ class Trainer:
             licence=self.settings.options["licence"],
             encoding=asdict(corpus.encoding) if corpus.encoding else {},
         )
-        return Parser(Model(header, weights))
+        return Parser(Model(header, weights, clusters))

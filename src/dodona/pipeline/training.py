@@ -15,7 +15,7 @@ from dodona.options import PartName, PipelineOptions, TrainingOptions
 from dodona.parser.corpus import Corpus
 from dodona.parser.extra import ExtraTrees
 from dodona.parser.settings import Settings
-from dodona.parser.templates import load_templates
+from dodona.parser.templates import load_templates, look_at
 from dodona.parser.training import Iteration, Trainer
 from dodona.pipeline.extra import read_stretches
 from dodona.pipeline.jackknife import Predict, jackknife, predict_with
@@ -94,8 +94,8 @@ class PipelineTrainer:
             raise SettingsError("extra trees are for the parser, which is not among the `parts`")
         self._extra = read_stretches(extra) if extra is not None else None
         clusters = chosen["clusters"]
-        if clusters is not None and "tagger" not in parts:
-            raise SettingsError("`clusters` are for the tagger, which is not among the `parts`")
+        if clusters is not None and {"tagger", "parser"}.isdisjoint(parts):
+            raise SettingsError("`clusters` are for tagger and parser, which are not `parts` here")
         self.options = chosen
         self._folds = chosen["jackknife"] if "tagger" in parts else 0
         self._about = {**(about or {}), **_origin_of(chosen, self.parts)}
@@ -157,8 +157,7 @@ class PipelineTrainer:
         """Whether the parser looks at lemmas, and the lemmatiser is there to predict them."""
         if not {"lemmatizer", "parser"} <= set(self.parts):
             return False
-        templates = load_templates(self.settings.features)
-        return any(atom.endswith(".m") for template in templates for atom in template.split())
+        return look_at(load_templates(self.settings.features), "m")
 
     @property
     def _needs_predicted_lemmas(self) -> bool:
