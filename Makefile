@@ -82,7 +82,7 @@ model-en: $(VENV)/installed
 		{ echo "$$file is missing; DODONA_TREEBANKS and DODONA_SILVER say where to look"; exit 1; }; done
 	mkdir -p build
 	$(BIN)/dodona train --pipeline --train $(EWT)-train.conllu --dev $(EWT)-dev.conllu --extra $(AMALGUM) \
-		--seed 2 --iterations 20 --least-updates 8 --megabytes 10.2 \
+		--seed 2 --iterations 20 --least-updates 8 --megabytes 9.9 \
 		--licence "CC BY-SA 4.0" --log build/model-en.jsonl --output src/dodona/models/en.dodona \
 		--attribution "UD English Web Treebank (https://github.com/UniversalDependencies/UD_English-EWT); \
 	AMALGUM 0.2 (https://github.com/gucorpling/amalgum, annotations CC BY 4.0) with texts from MDPI journals (CC BY 4.0), \
