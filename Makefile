@@ -5,7 +5,9 @@
 #              make fuzz SEED=7 MINUTES=5
 # make sanitize  the same with a core built with AddressSanitizer and UBSan (gcc or clang)
 # make bench   benchmarks: Dodona beside its peers, in one run
-# make model-en  train the English model that comes with Dodona; the same command, the same bytes
+# make model-en  train the English model that comes with Dodona; the same command, the same bytes.
+#              It needs UD English-EWT, in DODONA_TREEBANKS (en_ewt/), and trees made by machine:
+#              amalgum.conllu.xz, in DODONA_SILVER; docs/results.md says what that is
 # make browser   install Chromium where that can be done; a test looks at a report in it
 #
 # Each of them makes the environment that it needs: .venv, with the sources, to work with, and
@@ -16,6 +18,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 TESTED := $(abspath build/tested/bin)
 TREEBANKS := $(or $(DODONA_TREEBANKS),$(abspath ../shared/treebanks))
+SILVER := $(or $(DODONA_SILVER),$(abspath ../shared/silver))
 PIP := pip install --quiet --disable-pip-version-check
 PXD := $(shell find src -name '*.pxd')
 CORE := $(PXD) $(PXD:.pxd=.py) $(shell find src -name '*.h') setup.py stubs.py pyproject.toml
@@ -73,11 +76,17 @@ bench: $(VENV)/installed-bench
 	$(BIN)/python benchmarks/run.py
 
 EWT := $(TREEBANKS)/en_ewt/en_ewt-ud
+AMALGUM := $(SILVER)/amalgum.conllu.xz
 model-en: $(VENV)/installed
+	@for file in $(EWT)-train.conllu $(EWT)-dev.conllu $(AMALGUM); do test -f $$file || \
+		{ echo "$$file is missing; DODONA_TREEBANKS and DODONA_SILVER say where to look"; exit 1; }; done
 	mkdir -p build
-	$(BIN)/dodona train --pipeline --train $(EWT)-train.conllu --dev $(EWT)-dev.conllu --seed 2 --iterations 25 \
+	$(BIN)/dodona train --pipeline --train $(EWT)-train.conllu --dev $(EWT)-dev.conllu --extra $(AMALGUM) \
+		--seed 2 --iterations 20 --least-updates 8 --megabytes 9.9 \
 		--licence "CC BY-SA 4.0" --log build/model-en.jsonl --output src/dodona/models/en.dodona \
-		--attribution "UD English Web Treebank (https://github.com/UniversalDependencies/UD_English-EWT)"
+		--attribution "UD English Web Treebank (https://github.com/UniversalDependencies/UD_English-EWT); \
+	AMALGUM 0.2 (https://github.com/gucorpling/amalgum, annotations CC BY 4.0) with texts from MDPI journals (CC BY 4.0), \
+	Wikipedia and Wikivoyage (CC BY-SA 3.0), Wikinews (CC BY 2.5) and Project Gutenberg"
 
 $(VENV)/installed: $(CORE)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)

@@ -5,11 +5,13 @@ The features of a configuration are tuples of strings and numbers, read off its 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
+
+from slow_tagging import NO_CLUSTERS, normal
 
 from dodona.parser.parser import Parser
-from dodona.parser.tokens import TokenBatch
 from dodona.systems import Configuration, TransitionSystem, parsing_system
 from dodona.systems.configuration import CovingtonConfiguration
 from dodona.treebank import Sentence
@@ -26,23 +28,46 @@ Class = tuple[str, bool, "str | None"]
 
 
 def read_features(
-    templates: Iterable[str], c: Configuration, sentence: Sentence, transition: str = ""
+    templates: Iterable[str],
+    c: Configuration,
+    sentence: Sentence,
+    transition: str = "",
+    clusters: Mapping[str, str] = NO_CLUSTERS,
 ) -> dict[str, Values]:
     """The values of the atoms of each template, as a transition sees them."""
     return {
-        template: tuple(read_atom(atom, c, sentence, transition) for atom in template.split())
+        template: tuple(
+            read_atom(atom, c, sentence, transition, clusters) for atom in template.split()
+        )
         for template in templates
     }
 
 
-def read_atom(atom: str, c: Configuration, sentence: Sentence, transition: str = "") -> Hashable:
+def read_atom(
+    atom: str,
+    c: Configuration,
+    sentence: Sentence,
+    transition: str = "",
+    clusters: Mapping[str, str] = NO_CLUSTERS,
+) -> Hashable:
     if "-" in atom:
         return read_distance(*(named_word(name, c, transition) for name in atom.split("-")))
     name, *steps, attribute = atom.split(".")
     node = named_word(name, c, transition)
     for step in steps:
         node = neighbour(node, step, c) if node is not None else None
+    if attribute[0] == "c" and node:
+        return read_cluster(attribute, sentence.forms[node - 1], clusters)
     return read_attribute(attribute, node, c, sentence)
+
+
+def read_cluster(attribute: str, form: str, clusters: Mapping[str, str]) -> str | None:
+    """The cluster of a word, or of its normal form; only strings of bits have prefixes."""
+    bits = clusters.get(form, clusters.get(normal(form)))
+    if bits is None or attribute == "c":
+        return bits
+    are_bits = all(set(cluster) <= {"0", "1"} for cluster in clusters.values())
+    return bits[: int(attribute[1:])] if are_bits else None
 
 
 def named_word(name: str, c: Configuration, transition: str) -> int | None:
@@ -148,10 +173,10 @@ def read_distance(first: int | None, second: int | None) -> Hashable:
 def slow_parse(parser: Parser, sentence: Sentence) -> tuple[list[int], list[str | None]]:
     """Heads and labels that greedy parsing must find, with the scores of the frozen weights."""
     header = parser.header
-    scorer = parser._scorer
+    scorer: Any = parser._scorer
     classes = scorer.transitions.classes
     system = parsing_system(header.system, single_root=header.single_root)
-    tokens = TokenBatch([sentence])
+    tokens = scorer.prepare([sentence])
     c = start(system, len(sentence), header.labels)
     while not c.is_terminal():
         legal = legal_classes(system, classes, c)

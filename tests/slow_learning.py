@@ -6,7 +6,7 @@ each time. Training is Algorithms 2 and 3 of Goldberg & Nivre (2012), written do
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
@@ -19,22 +19,29 @@ from dodona.treebank import Sentence
 
 
 class SlowWeights:
-    """An averaged perceptron that remembers every change of every weight."""
+    """An averaged perceptron that remembers every change of every weight.
 
-    def __init__(self) -> None:
+    Features that were updated fewer than ``least_updates`` times do not count yet.
+    """
+
+    def __init__(self, least_updates: int = 0) -> None:
         self.time = 0
+        self.least_updates = least_updates
+        self.updates: Counter[Hashable] = Counter()
         self.rows: dict[Hashable, dict[int, int]] = defaultdict(lambda: defaultdict(int))
         self.changes: dict[tuple[Hashable, int], list[tuple[int, int]]] = defaultdict(list)
 
     def scores(self, features: Iterable[Hashable], classes: int) -> list[int]:
         scores = [0] * classes
         for feature in features:
-            for k, weight in self.rows.get(feature, {}).items():
-                scores[k] += weight
+            if self.updates[feature] >= self.least_updates:
+                for k, weight in self.rows.get(feature, {}).items():
+                    scores[k] += weight
         return scores
 
     def add(self, features: Iterable[Hashable], good: int, bad: int) -> None:
         features = list(features)
+        self.updates.update(features)
         self.change(features, good, 1)
         self.change(features, bad, -1)
 
@@ -48,6 +55,8 @@ class SlowWeights:
         steps = max(self.time, 1)
         result = {}
         for entry, changes in self.changes.items():
+            if self.updates[entry[0]] < self.least_updates:
+                continue
             total = 0
             weight = 0
             ends = [*(time for time, _ in changes[1:]), self.time]

@@ -112,7 +112,9 @@ def keys_of(templates: Sequence[str], rows: Sequence[Row], word: int) -> list[in
     for template in templates:
         key = hash_text(template)
         for atom in template.split():
-            name, offset = re.fullmatch(r"([a-z]\d*)([+-]\d)?", atom).groups()
+            parts = re.fullmatch(r"([a-z]\d*)([+-]\d)?", atom)
+            assert parts is not None
+            name, offset = parts.groups()
             at = word + int(offset or 0)
             value = rows[at].get(name) if 0 <= at < len(rows) else hash_number(NO_WORD)
             if value is None:

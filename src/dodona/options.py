@@ -144,6 +144,16 @@ class TrainingOptions(TypedDict, total=False):
             shown="15; with lr-spine 30; neural 24 to 120, more for small treebanks",
         ),
     ]
+    extra_weight: Annotated[
+        float | None,
+        Option(
+            None,
+            "Of extra trees, which were made by machine, an iteration learns from so many for each "
+            "one of the treebank; the next iteration goes on with the next ones.",
+            shown="2",
+            above=0,
+        ),
+    ]
     seed: Annotated[
         int,
         Option(
@@ -152,6 +162,16 @@ class TrainingOptions(TypedDict, total=False):
             "byte for byte.",
             least=0,
             most=MOST_SEED,
+        ),
+    ]
+    least_updates: Annotated[
+        int,
+        Option(
+            1,
+            "A feature counts once it was updated so often, so that there are fewer, and better "
+            "ones (Goldberg & Elhadad 2011); 5 to 20 for large training data.",
+            least=1,
+            most=255,
         ),
     ]
     features: Annotated[
@@ -195,6 +215,15 @@ class TrainingOptions(TypedDict, total=False):
             goes_with={"kind": ("neural",)},
         ),
     ]
+    clusters: Annotated[
+        str | os.PathLike[str] | None,
+        Option(
+            None,
+            "Clusters of words for tagger and parser, such as Brown clusters: a file with lines of "
+            "bits, word and count, or of word and cluster, with tabs between them.",
+            shown="none",
+        ),
+    ]
     megabytes: Annotated[
         float,
         Option(
@@ -225,15 +254,6 @@ class PipelineOptions(TrainingOptions, total=False):
             "Taggers to predict the tags with that the parser learns from, each without the "
             "sentences that it tags; 0 for the tags of the treebank.",
             least=0,
-        ),
-    ]
-    clusters: Annotated[
-        str | os.PathLike[str] | None,
-        Option(
-            None,
-            "Clusters of words for the tagger, such as Brown clusters: a file with lines of bits, "
-            "word and count, or of word and cluster, with tabs between them.",
-            shown="none",
         ),
     ]
     attribution: Annotated[str, Option("", "Whom the data is from, kept in the model.")]

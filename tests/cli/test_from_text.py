@@ -185,7 +185,7 @@ def test_what_info_tells(dodona, pipeline):
     assert any(line.startswith("scores on dev:") and "UPOS" in line for line in lines)
 
 
-@pytest.mark.parametrize("option", [["--parts", "tagger"], ["--jackknife", 4], ["--clusters", "f"]])
+@pytest.mark.parametrize("option", [["--parts", "tagger"], ["--jackknife", 4]])
 def test_options_of_pipelines_need_one(error_of, grove, tmp_path, option):
     message = error_of("train", "--train", grove.train, "-o", tmp_path / "m", *option, code=2)
     assert f"{option[0]} goes with --pipeline" in message

@@ -92,7 +92,7 @@ def test_completion_can_be_shown(dodona):
         ("dodona train --policy ", ["ambiguity", "explore"]),
         ("dodona train --system arc-h", ["arc-hybrid"]),
         ("dodona train --system ", package.systems.system_names()),
-        ("dodona train --features zhang-nivre-", ["zhang-nivre-extended", "zhang-nivre-hybrid"]),
+        ("dodona train --features zhang-nivre-e", ["zhang-nivre-extended"]),
         ("dodona evaluate --labels ", ["full", "universal"]),
         ("dodona info e", ["en"]),
         ("dodona parse e", ["en"]),

@@ -103,6 +103,22 @@ def test_the_log_is_a_json_object_a_line(trained, grove, counts):
         assert entry["dev"]["all_words"]["words"] == counts.dev.words
 
 
+def test_extra_trees(train, grove, counts, tmp_path):
+    extra = tmp_path / "extra.conllu.gz"
+    broken = b"1\tno\ttree\n\n"
+    extra.write_bytes(gzip.compress(grove.test.read_bytes() + broken))
+    options = ("--extra", extra, "--extra-weight", 0.5)
+    result, model = train(*options)
+    assert result.code == 1
+    assert f"{extra}:" in result.err
+    result, model = train(*options, "--skip-invalid")
+    facts = f"extra trees: {counts.test.sentences} sentences, {counts.test.words} words"
+    assert facts in result.err
+    assert "1 invalid sentence skipped" in result.err
+    assert log_of(model)[0]["extra"] == str(extra)
+    assert load(model).parser.header.training["extra"]["weight"] == 0.5
+
+
 def test_the_best_iteration_is_kept(trained):
     _, model = trained
     iterations = log_of(model)[1:]

@@ -24,10 +24,10 @@ LARGEST = 32767
 class Both:
     """Compiled and slow weights that learn the same."""
 
-    def __init__(self, classes: int) -> None:
+    def __init__(self, classes: int, least_updates: int = 1) -> None:
         self.classes = classes
-        self.fast = Weights(classes)
-        self.slow = SlowWeights()
+        self.fast = Weights(classes, least_updates)
+        self.slow = SlowWeights(least_updates)
 
     def add(self, keys: Sequence[int], good: int, bad: int) -> None:
         self.fast.add(keys, good, bad)
@@ -69,6 +69,31 @@ def test_scores_and_averages_after_random_updates(updates, others):
         weights.pass_time(steps)
     weights.pass_time(1)
     weights.check_averages()
+
+
+@given(st.lists(UPDATES, max_size=25), st.integers(2, 4))
+def test_features_count_once_they_were_updated_often_enough(updates, least):
+    weights = Both(CLASSES, least)
+    for keys, good, bad, steps in updates:
+        weights.add(keys, good, bad)
+        weights.check_scores(keys)
+        weights.pass_time(steps)
+    weights.pass_time(1)
+    weights.check_averages()
+    rows, entries = weights.fast.histogram(4, 0.5)
+    averages = weights.slow.averages()
+    assert entries.sum() == len(averages)
+    assert rows.sum() == len({feature for feature, _ in averages})
+
+
+def test_updates_are_counted_up_to_a_bound():
+    weights = Weights(2, 255)
+    for count in range(1, 600):
+        weights.add([7], 0, 1)
+        assert weights.scores([7]) == ([count, -count] if count >= 255 else [0, 0])
+    for least in (0, 256):
+        with pytest.raises(DodonaError, match=f"from 1 to 255, not {least}"):
+            Weights(2, least)
 
 
 def test_averages_are_means_over_time():

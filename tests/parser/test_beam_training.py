@@ -14,6 +14,7 @@ import dodona
 from dodona.errors import SettingsError
 from dodona.parser.beam_learner import BeamLearner
 from dodona.parser.extractor import Extractor
+from dodona.parser.gold_trees import GoldTrees
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.linear_scorer import LearningScorer
 from dodona.parser.settings import Settings
@@ -155,9 +156,9 @@ def test_trees_that_the_system_cannot_derive(system, restart, update, tmp_path):
     ]
     transitions = LabelledTransitions(parsing, names, classes)
     scorer = LearningScorer(transitions, extractor)
-    golds = [
+    golds = GoldTrees(
         Gold([-1, *s.heads], [-1, *(names.index(label) for label in s.deprels)]) for s in sentences
-    ]
+    )
     fast = BeamLearner(
         scorer,
         scorer.prepare(sentences),

@@ -7,6 +7,7 @@ import pytest
 import dodona
 from dodona.errors import ModelError, SettingsError
 from dodona.evaluation.repairs import find_repairs
+from dodona.parser.model import Model
 from dodona.parser.parser import Parser
 from dodona.systems import system_names
 from dodona.treebank.mirroring import mirrored

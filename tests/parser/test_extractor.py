@@ -17,6 +17,7 @@ from slow import ABSENT, UNDEFINED, read_atom, read_features, start
 from strategies import field_texts
 
 from dodona.errors import TransitionError
+from dodona.linear.clusters import ClusterMarker, WordClusters
 from dodona.parser.defaults import defaults_for
 from dodona.parser.extractor import Extractor
 from dodona.parser.templates import ATTRIBUTES, STEPS, compile_templates, load_templates
@@ -48,6 +49,13 @@ STRINGS = (
     "_", "a", "b", "A", "é", "e\u0301", "NOUN", "VERB", "12345678", "12345679", "123456789",
     "1234567812345678", "12345678123456781", "12345678123456782",
 )  # fmt: skip
+
+
+# Of some of them, and of others in their normal form: lower case, with zeros for digits.
+CLUSTERS = {
+    "a": "0110", "A": "01", "noun": "0110110", "00000000": "1", "12345679": "011",
+}  # fmt: skip
+MARKER = ClusterMarker(WordClusters.of_words(CLUSTERS, 1e6))
 
 
 def extractor_for(system: TransitionSystem, templates: Sequence[str]) -> Extractor:
@@ -108,7 +116,7 @@ def random_cases(
     while count < 120:
         n = rng.choice((1, 2, 3, 6, 14))
         sentence = random_words(rng, n)
-        tokens = TokenBatch([sentence])
+        tokens = TokenBatch([sentence], clusters=MARKER)
         for c in random_derivation(rng, system, n, labels):
             yield c, sentence, tokens
             count += 1
@@ -141,7 +149,7 @@ def test_every_atom_alone(name, keywords, labels):
     seen = Keys()
     for c, sentence, tokens in random_cases(rng, system, labels):
         for extractor, templates in zip(extractors, programs, strict=True):
-            values = read_features(templates, c, sentence)
+            values = read_features(templates, c, sentence, clusters=CLUSTERS)
             seen.check(extractor.keys(system, c, tokens), values)
     assert len(seen.key_of) > 1000
     assert {value for _, (value,) in seen.key_of} > {ABSENT, UNDEFINED, ("root",), *range(6)}
@@ -174,12 +182,12 @@ def test_templates_of_one_to_four_atoms(name, keywords, templates):
         atoms = rng.sample(all_atoms(system), 40)
         programs = {" ".join(rng.choices(atoms, k=1 + i % 4)): None for i in range(100)}
     else:
-        programs = dict.fromkeys(load_templates(defaults_for(system.name).templates))
+        programs = dict.fromkeys(load_templates(defaults_for(system.name).cluster_templates))
     extractor = extractor_for(system, list(programs))
     seen = Keys()
     for c, sentence, tokens in random_cases(rng, system, FEW_LABELS):
         for transition in system.legal(c) or [""]:
-            values = read_features(programs, c, sentence, transition)
+            values = read_features(programs, c, sentence, transition, CLUSTERS)
             seen.check(extractor.keys(system, c, tokens, transition=transition), values)
     assert len(seen.key_of) > 500
 
@@ -332,7 +340,7 @@ def test_keys_do_not_depend_on_the_way_to_a_configuration():
     """The two derivations of Figure 1 of Goldberg & Nivre (2012) meet in one configuration."""
     system = get_system("arc-eager")
     extractor = extractor_for(system, all_atoms(system)[:120])
-    tokens = TokenBatch([make_sentence(["_"] * 4, ["_"] * 4)])
+    tokens = TokenBatch([make_sentence(["_"] * 4, ["_"] * 4)], clusters=MARKER)
     ways = (
         ["SHIFT", "RIGHT", "SHIFT", "LEFT", "REDUCE", "RIGHT"],
         ["SHIFT", "RIGHT", "REDUCE", "SHIFT", "LEFT", "RIGHT"],

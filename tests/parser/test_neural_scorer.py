@@ -18,6 +18,7 @@ from dodona.neural.encoder import Encoder, Shape, new_arrays, new_tables, normal
 from dodona.neural.table import Table
 from dodona.parser.corpus import prepare
 from dodona.parser.defaults import neural_slots
+from dodona.parser.gold_trees import GoldTrees
 from dodona.parser.greedy import GreedyDecoder
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.neural_learner import NeuralLearner
@@ -49,7 +50,7 @@ class Network:
         choice = nonprojective if self.system.projective else None
         self.corpus = prepare(self.sentences, "conllu", self.system, choice)
         self.transitions = LabelledTransitions(self.system, self.corpus.labels, self.corpus.classes)
-        self.golds = self.corpus.golds(self.transitions)
+        self.golds = GoldTrees(self.corpus.golds(self.transitions, self.corpus.sentences))
         names = load_templates(neural_slots(system))
         slots = compile_slots(names, self.system.focus_names)
         rng = np.random.default_rng(3)
@@ -72,7 +73,7 @@ class Network:
     def learn(self, learner, explore=False):
         outputs = self.encoder.encode(WordBatch(self.sentences)).outputs
         batch = NeuralBatch(self.sentences, self.scorer.rows_of(outputs))
-        return learner.learn(batch, self.golds, explore=explore, p=0.0, scale=1)
+        return learner.learn(batch, range(len(self.sentences)), explore=explore, p=0.0, scale=1)
 
     def slow_golds(self, oracle="dynamic", exact=False):
         learner = SlowLearner(

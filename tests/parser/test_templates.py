@@ -24,6 +24,7 @@ from dodona.systems import parsing_system, system_names
 
 WORDS = ("S0", "S1", "N0", "N1")
 BUNDLED = ("zhang-nivre", "zhang-nivre-extended")
+OF_SYSTEMS = [(name, set_) for name in system_names() for set_ in defaults_for(name)[:2]]
 
 
 def written(folder: Path, text: str, encoding: str = "utf-8") -> Path:
@@ -61,8 +62,7 @@ def test_a_file_that_is_not_there(tmp_path):
 
 @pytest.mark.parametrize(
     ("system", "name"),
-    [("arc-eager", name) for name in BUNDLED]
-    + [(name, defaults_for(name).templates) for name in system_names()],
+    [("arc-eager", name) for name in BUNDLED] + OF_SYSTEMS,
 )
 def test_bundled_templates_fit_their_systems(system, name):
     templates = load_templates(name)
@@ -77,6 +77,7 @@ def test_bundled_templates_fit_their_systems(system, name):
         ("zhang-nivre-extended", "zhang-nivre"),
         ("covington-extended", "covington-nonmonotonic"),
         ("lr-spine", "arc-standard"),
+        *(defaults_for(name)[1::-1] for name in system_names()),
     ],
 )
 def test_extended_templates_begin_with_those_of_the_paper(larger, smaller):

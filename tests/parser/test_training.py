@@ -195,6 +195,17 @@ def test_a_small_model_has_fewer_weights(tmp_path):
     assert las(train, small) > 70
 
 
+def test_features_that_were_updated_often_enough_make_a_smaller_model(tmp_path):
+    train = grove("train")
+    sizes = []
+    for least in (1, 3, 9):
+        parser = train_parser(train, iterations=6, least_updates=least)
+        sizes.append(len(saved(parser, tmp_path)))
+        assert parser.header.training.get("least_updates", 1) == least
+        assert las(train, parser) > 80
+    assert sizes[0] > 1.5 * sizes[1] > 2 * sizes[2]
+
+
 # Settings and data that make no sense -----------------------------------------------------------
 
 
@@ -224,6 +235,7 @@ NONMONOTONIC = {"system": "covington-nonmonotonic"}
         ({"p": 1.5}, r"`p` is 1\.5"),
         ({"p": -0.1}, r"`p` is -0\.1"),
         ({"p": float("nan")}, "`p` is nan"),
+        ({"least_updates": 256}, "`least_updates` is 256"),
         ({"seed": -1}, "`seed` is -1"),
         ({"seed": 2**63}, "`seed` is"),
         ({"megabytes": 0}, "`megabytes` is 0"),

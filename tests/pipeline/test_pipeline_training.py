@@ -128,7 +128,7 @@ def test_the_scores_of_the_parts_that_are_there():
     assert trained(parts=["parser"]).pipeline().about == {}
 
 
-def test_all_taggers_of_a_pipeline_have_the_clusters(tmp_path):
+def test_all_taggers_of_a_pipeline_and_the_parser_have_the_clusters(tmp_path):
     path = tmp_path / "clusters"
     path.write_text("".join(f"{s.forms[0].lower()}\t{s.upos[0]}\n" for s in grove("train")[:2]))
     nlp = trained(clusters=path).pipeline()
@@ -140,7 +140,7 @@ def test_all_taggers_of_a_pipeline_have_the_clusters(tmp_path):
     assert load(tmp_path / "model").tagger.tag_batch(grove("test")) == tagged
     predicted = jackknifed(settings)
     assert [s.upos for s in predicted] != [s.upos for s in jackknifed()]
-    alone = Trainer(predicted, None, Settings(iterations=1, seed=3))
+    alone = Trainer(predicted, None, Settings(iterations=1, seed=3, clusters=path))
     for _ in alone.run():
         pass
     assert nlp.parser.parse_batch(tagged) == alone.parser().parse_batch(tagged)
@@ -161,7 +161,7 @@ def test_what_training_reports():
         ({"parts": "parser"}, "`parts` is 'parser'; it must be a list of names"),
         ({"jackknife": 1}, "`jackknife` is 1"),
         ({"jackknife": -2}, "`jackknife` is -2"),
-        ({"clusters": "f", "parts": ["parser"]}, "`clusters` are for the tagger"),
+        ({"clusters": "f", "parts": ["tokenizer"]}, "`clusters` are for tagger and parser"),
     ],
 )
 def test_settings_that_make_no_sense(options, message):

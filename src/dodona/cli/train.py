@@ -2,6 +2,7 @@
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ def run(
     train: Path,
     output: Path,
     dev: Path | None,
+    extra: Path | None,
     pipeline: bool,
     log: Path | None,
     skip_invalid: bool | None,
@@ -38,17 +40,17 @@ def run(
     log = log or Path(f"{output}.jsonl")
     for path in (output, log):
         check_place(path)
-    sources = [train, dev] if dev else [train]
     clusters = options.get("clusters")
-    check_inputs([*sources, Path(clusters)] if clusters else sources)
+    check_inputs([Path(path) for path in (train, dev, extra, clusters) if path])
 
     from dodona.pipeline.training import PipelineTrainer
     from dodona.treebank.conllu import read_conllu
 
-    readers = [read_conllu(path, skip_invalid=bool(skip_invalid)) for path in sources]
-    trainer = PipelineTrainer(readers[0], readers[1] if dev else None, **options)
-    for reader in readers:
-        report_skipped(reader.invalid)
+    read = partial(read_conllu, skip_invalid=bool(skip_invalid))
+    gold, held_out, machine = read(train), dev and read(dev), extra and read(extra)
+    trainer = PipelineTrainer(gold, held_out, extra=machine, **options)
+    for reader in (gold, held_out):
+        report_skipped(reader.invalid if reader else [])
     _describe(trainer)
     files = {
         "train": str(train),
@@ -57,11 +59,14 @@ def run(
     }
     if clusters:
         files["clusters"] = str(clusters)
+    if extra:
+        files["extra"] = str(extra)
     settings = [each.to_dict() for each in trainer.members]
     entries: list[dict[str, Any]] = [
         {**files, "settings": settings[0]} if len(settings) == 1 else {**files, "vote": settings}
     ]
     finished = _run(trainer, entries)
+    report_skipped(machine.invalid if machine else [])
     saved = save_model(trainer.pipeline(), output)
     _write_log(log, entries)
     if not saved:
@@ -105,6 +110,8 @@ def _describe(trainer: "PipelineTrainer") -> None:
             "exact": "learned from with the exact oracle",
         }[settings.nonprojective or "skip"]
         say(f"non-projective sentences {done}: {corpus.nonprojective}")
+    if trainer.extra is not None:
+        say(str(trainer.extra))
 
 
 def _run(trainer: "PipelineTrainer", entries: list[dict[str, Any]]) -> bool:
@@ -115,6 +122,7 @@ def _run(trainer: "PipelineTrainer", entries: list[dict[str, Any]]) -> bool:
         try:
             for step in trainer.run(bar.update):
                 entries.append(step.to_dict())
+                bar.total = trainer.work
                 bar.write(printable(str(step)), file=sys.stderr)
         except KeyboardInterrupt:
             bar.close()
@@ -150,6 +158,12 @@ COMMAND = click.Command(
         click.Option(["--output", "-o"], type=FILE, required=True, help="Model file to write."),
         click.Option(
             ["--dev"], type=FILE, help="Treebank to score each iteration on; the best is kept."
+        ),
+        click.Option(
+            ["--extra"],
+            type=FILE,
+            help="Trees made by machine, for the parser to learn from besides; with --pipeline "
+            "their tags are predicted anew.",
         ),
         switch(
             "--pipeline", help="Also train a tokeniser, a tagger and a lemmatiser, in one model."

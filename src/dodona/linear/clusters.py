@@ -1,4 +1,4 @@
-"""Clusters of words, such as Brown clusters: what a tagger can know of words it never saw."""
+"""Clusters of words, such as Brown clusters: what a model can know of words it never saw."""
 
 import os
 import re
@@ -133,12 +133,16 @@ class WordClusters(NamedTuple):
             clusters.sizes.sum(dtype=np.int64) != len(clusters.keys)
             or len(clusters.values) != len(clusters.sizes) * _VALUES
         ):
-            raise ModelError("the clusters of the tagger do not fit together")
+            raise ModelError("the clusters do not fit together")
         return clusters
 
     def to_arrays(self) -> dict[str, NDArray[np.generic]]:
         """The clusters as arrays of a part."""
         return {f"cluster_{name}": array for name, array in self._asdict().items()}
+
+    def counts(self) -> dict[str, int]:
+        """What a header says of them."""
+        return {"clusters": len(self.sizes), "words_in_clusters": len(self.keys)}
 
     @property
     def byte_count(self) -> int:
@@ -147,15 +151,25 @@ class WordClusters(NamedTuple):
 
 
 class ClusterMarker:
-    """Notes the clusters of words in their rows. It never changes and threads can share it."""
+    """Finds the clusters of words. It never changes and threads can share it.
+
+    ``values`` has a row of hashes for each cluster: of the whole, and of its prefixes.
+    """
 
     def __init__(self, clusters: WordClusters) -> None:
         self._lexicon = Lexicon(clusters.keys)
         self._numbers = np.repeat(np.arange(len(clusters.sizes), dtype=np.int32), clusters.sizes)
-        self._values = clusters.values.reshape(-1, _VALUES)
+        self.values = clusters.values.reshape(-1, _VALUES)
 
     def mark(self, batch: WordBatch) -> None:
-        batch.mark_clusters(self._lexicon, self._numbers, self._values)
+        """Note the clusters of words in their rows."""
+        batch.mark_clusters(self._lexicon, self._numbers, self.values)
+
+    def numbers(self, batch: WordBatch) -> NDArray[np.int32]:
+        """The number of each word's cluster, which is that of a row of values; -1 for none."""
+        places = batch.numbers_in(self._lexicon)
+        numbers: NDArray[np.int32] = np.where(places >= 0, self._numbers[places], np.int32(-1))
+        return numbers
 
 
 def _values(cluster: str, is_bits: bool) -> Iterator[int]:

@@ -4,6 +4,10 @@ A feature has a row of pairs (class, weight), and only classes it was updated fo
 numbers, and averaging is exact: with `u += t·d` for each change d at time t, the average over all
 times up to T is w - u / T, whatever the order of the changes. The sums u are touched only by
 updates and lie apart, so that scoring reads 4 bytes an entry.
+
+Features that are updated now and then are mostly noise. They can be left out of account until they
+were updated a number of times (Goldberg & Elhadad 2011, *Learning Sparser Perceptron Models*): then
+others must learn what they would have said, and the model is smaller and better.
 """
 
 from array import array
@@ -25,15 +29,19 @@ from dodona.linear.packing import MOST_CLASSES
 class Weights:
     """Weights for ``classes`` classes. ``time`` counts the examples seen.
 
-    An example has ``most_keys`` features at most.
+    An example has ``most_keys`` features at most. Features that were updated fewer than
+    ``least_updates`` times learn, but do not count: neither in scores nor in what is frozen.
     """
 
     most_keys: ClassVar[int] = MOST_KEYS
 
-    def __init__(self, classes: int) -> None:
+    def __init__(self, classes: int, least_updates: int = 1) -> None:
         if not 0 < classes <= MOST_CLASSES:
             raise ModelError(f"a model has 1 to {MOST_CLASSES} labelled transitions, not {classes}")
+        if not 1 <= least_updates <= MOST_UPDATES:
+            raise ModelError(f"updates are counted from 1 to {MOST_UPDATES}, not {least_updates}")
         self.classes = classes
+        self.least_updates = least_updates
         self.mask = (1 << 16) - 1
         self.slots = cython.cast(cython.pointer(Slot), calloc(self.mask + 1, cython.sizeof(Slot)))
         self.entry_room = 1 << 16
@@ -79,7 +87,7 @@ class Weights:
             prefetch(self.slots + (keys[i] & self.mask))
         for i in range(count):
             slot = self.find(keys[i])
-            if slot.key != 0:
+            if slot.key != 0 and slot.updates >= self.least_updates:
                 found[hits] = slot
                 hits += 1
                 prefetch(self.entries + slot.row)
@@ -92,8 +100,7 @@ class Weights:
         """Add 1 to the weights of class ``good`` for all features, take 1 from those of ``bad``."""
         i: cython.Py_ssize_t
         slot: cython.pointer(Slot)
-        if 2 * (self.used + count) > self.mask:
-            self.grow_table()
+        self.make_room(count)
         for i in range(count):
             slot = self.find_or_add(keys[i])
             self.change(slot, good, 1)
@@ -103,18 +110,19 @@ class Weights:
     def adjust(self, keys, count, label, by):
         """Add ``by`` to the weights of one class for all features."""
         i: cython.Py_ssize_t
-        if 2 * (self.used + count) > self.mask:
-            self.grow_table()
+        self.make_room(count)
         for i in range(count):
             self.change(self.find_or_add(keys[i]), label, by)
         return 0
 
     def find_or_add(self, key):
-        """The slot of a feature, a new one if need be."""
+        """The slot of a feature that is updated, a new one if need be."""
         slot: cython.pointer(Slot) = self.find(key)
         if slot.key == 0:
             slot.key = key if key != 0 else 1
             self.used += 1
+        if slot.updates < MOST_UPDATES:
+            slot.updates += 1
         return slot
 
     def find(self, key):
@@ -140,8 +148,8 @@ class Weights:
 
     def add_entry(self, slot, label, by):
         place: cython.Py_ssize_t
-        if slot.size == slot.capacity:
-            place = self.new_row(2 * slot.capacity if slot.capacity else 2)
+        if slot.order == 0 or slot.size == 1 << slot.order:
+            place = self.new_row(slot.order + 1)
             memcpy(self.entries + place, self.entries + slot.row, slot.size * cython.sizeof(Entry))
             memcpy(
                 self.sums + place,
@@ -150,7 +158,7 @@ class Weights:
             )
             self.release_row(slot)
             slot.row = place
-            slot.capacity = 2 * slot.capacity if slot.capacity else 2
+            slot.order += 1
         place = slot.row + slot.size
         self.entries[place].label = label
         self.entries[place].weight = by
@@ -158,12 +166,13 @@ class Weights:
         slot.size += 1
         return 0
 
-    def new_row(self, capacity):
-        """Where a row of that capacity can go: one that was given up, or a new one at the end."""
-        row: cython.Py_ssize_t = self.free_rows[_log2(capacity)]
+    def new_row(self, order):
+        """Where a row of that order can go: one that was given up, or a new one at the end."""
+        row: cython.Py_ssize_t = self.free_rows[order]
+        capacity: cython.Py_ssize_t = 1 << order
         room: cython.Py_ssize_t
         if row != 0:
-            self.free_rows[_log2(capacity)] = cython.cast(cython.uint, self.sums[row])
+            self.free_rows[order] = cython.cast(cython.uint, self.sums[row])
             return row
         if self.entry_count + capacity > self.entry_room:
             room = 2 * self.entry_room
@@ -181,10 +190,18 @@ class Weights:
         return row
 
     def release_row(self, slot):
-        """Keep a row that has become too short for rows of its capacity to come."""
-        if slot.capacity:
-            self.sums[slot.row] = self.free_rows[_log2(slot.capacity)]
-            self.free_rows[_log2(slot.capacity)] = slot.row
+        """Keep a row that has become too short for rows of its order to come."""
+        if slot.order:
+            self.sums[slot.row] = self.free_rows[slot.order]
+            self.free_rows[slot.order] = slot.row
+
+    def make_room(self, count):
+        """See to it that so many features more find a place soon."""
+        if 2 * (self.used + count) > self.mask and (
+            self.mask + 1 < LARGE_TABLE or 4 * (self.used + count) > 3 * self.mask
+        ):
+            return self.grow_table()
+        return 0
 
     def grow_table(self):
         i: cython.Py_ssize_t
@@ -222,6 +239,8 @@ class Weights:
         row_view: cython.longlong[::1] = rows
         entry_view: cython.longlong[::1] = entries
         for i in range(self.mask + 1):
+            if self.slots[i].updates < self.least_updates:
+                continue
             largest = 0
             for j in range(self.slots[i].row, self.slots[i].row + self.slots[i].size):
                 size = abs(self.average(j))
@@ -255,6 +274,8 @@ class Weights:
         weight_view: cython.float[::1] = weights
         for i in range(self.mask + 1):
             slot = self.slots + i
+            if slot.updates < self.least_updates:
+                continue
             size = 0
             for j in range(slot.row, slot.row + slot.size):
                 weight = self.average(j)
@@ -274,14 +295,3 @@ def _as_keys(keys: Sequence[int]) -> array:
     if len(keys) > MOST_KEYS:
         raise ValueError(f"there are {len(keys)} features; {MOST_KEYS} are the most")
     return array("Q", [*keys, 0])  # never empty, so that there is an address
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _log2(capacity: cython.int) -> cython.int:
-    result: cython.int = 0
-    while capacity > 1:
-        capacity >>= 1
-        result += 1
-    return result

@@ -14,18 +14,17 @@ there, of a second beam that holds correct hypotheses only.
 """
 
 from array import array
-from collections.abc import Sequence
 
 import cython
 from cython.cimports.dodona.parser.scorer import SEVERAL
 from cython.cimports.libc.string import memset
 
+from dodona.parser.gold_trees import GoldTrees
 from dodona.parser.history import History
 from dodona.parser.learner import ParserLearner
 from dodona.parser.linear_scorer import LearningScorer
 from dodona.parser.scorer import Batch, Scorer, Workspace
 from dodona.parser.search import Agenda, BeamSearch
-from dodona.systems.gold import Gold
 from dodona.systems.state import State
 
 
@@ -91,7 +90,7 @@ class BeamLearner(ParserLearner):
         self,
         scorer: LearningScorer,
         batch: Batch,
-        golds: Sequence[Gold],
+        golds: GoldTrees,
         *,
         oracle: str,
         seed: int,

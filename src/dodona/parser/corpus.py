@@ -1,6 +1,6 @@
 """A treebank prepared for training: what can be learned from, and what a model must know of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from dodona.errors import TreebankError
@@ -45,12 +45,16 @@ class Corpus:
     def words(self) -> int:
         return sum(len(sentence) for sentence in self.sentences)
 
-    def golds(self, transitions: LabelledTransitions) -> list[Gold]:
-        """The gold trees, with labels as numbers; -1 for a label that no transition can give."""
+    def golds(
+        self, transitions: LabelledTransitions, sentences: Iterable[Sentence]
+    ) -> Iterator[Gold]:
+        """The gold trees of sentences, with labels as numbers.
+
+        A label that no transition can give is -1.
+        """
         possible = {(at_root, label) for _, at_root, label in transitions.classes}
         number = {label: i for i, label in enumerate(self.labels)}
-        result = []
-        for sentence in self.sentences:
+        for sentence in sentences:
             heads = sentence.heads
             numbers = [
                 number[label] if (head == 0, label) in possible else -1
@@ -58,8 +62,7 @@ class Corpus:
             ]
             tree = [-1, *heads]
             exact = self.exact and len(heads) <= LONGEST and not is_projective(tree)
-            result.append(Gold(tree, [-1, *numbers], exact=exact))
-        return result
+            yield Gold(tree, [-1, *numbers], exact=exact)
 
 
 def has_single_roots(sentences: Iterable[Sentence], treebank_format: Format) -> bool:
@@ -93,7 +96,7 @@ def prepare(
         derivable = not system.projective or is_projective(heads)
         if not derivable:
             count += 1
-            sentence = _transformed(sentence, nonprojective, encoding)
+            sentence = transformed(sentence, nonprojective, encoding)
             heads = [-1, *sentence.heads]
         arcs.update(_arcs(heads, sentence.deprels, system))
         if not derivable and nonprojective == "skip":
@@ -125,7 +128,7 @@ def _labels(sentences: Iterable[Sentence]) -> set[str]:
     return {label for sentence in sentences for label in sentence.deprels}
 
 
-def _transformed(
+def transformed(
     sentence: Sentence, nonprojective: str | None, encoding: Encoding | None
 ) -> Sentence:
     """What is to be learned from a sentence whose tree is not projective."""

@@ -4,18 +4,19 @@ from typing import NamedTuple
 
 
 class Defaults(NamedTuple):
-    """A file of templates, and how often training goes through the treebank."""
+    """A file of templates, one for use with clusters, and how often to go through the treebank."""
 
     templates: str = "zhang-nivre-extended"
+    cluster_templates: str = "zhang-nivre-clusters"
     iterations: int = 15
 
 
 _OF_SYSTEMS = {
-    "arc-hybrid": Defaults("zhang-nivre-hybrid"),
-    "arc-standard": Defaults("arc-standard"),
-    "covington": Defaults("covington-extended"),
-    "covington-nonmonotonic": Defaults("covington-extended"),
-    "lr-spine": Defaults("lr-spine", iterations=30),
+    "arc-hybrid": Defaults("zhang-nivre-hybrid", "zhang-nivre-hybrid-clusters"),
+    "arc-standard": Defaults("arc-standard", "arc-standard-clusters"),
+    "covington": Defaults("covington-extended", "covington-clusters"),
+    "covington-nonmonotonic": Defaults("covington-extended", "covington-clusters"),
+    "lr-spine": Defaults("lr-spine", "lr-spine-clusters", iterations=30),
 }
 
 _SLOTS = {

@@ -14,6 +14,8 @@ from itertools import accumulate
 import cython
 from cython.cimports.dodona.linear.hashing import hash_number, hash_t, rotate, scramble
 from cython.cimports.dodona.parser.tokens import (
+    CLUSTER,
+    CLUSTER_PREFIX,
     LANGUAGE_TAG,
     LEMMA_OF_WORD,
     MISSING_WORD,
@@ -37,6 +39,9 @@ _COLUMNS = {
     "x": LANGUAGE_TAG,
     "p": TAG,
     "f": MORPHOLOGY,
+    "c": CLUSTER,
+    "c4": CLUSTER_PREFIX,
+    "c6": CLUSTER_PREFIX + 1,
 }
 _STEPS = {
     "h": HEAD_OF,
@@ -119,6 +124,8 @@ class Extractor:
             raise IndexError(f"the batch has {tokens.count} sentences, and no number {index}")
         if tokens.lengths[i] != state.n:
             raise ValueError(f"the sentence has {tokens.lengths[i]} words, not {state.n}")
+        if tokens.columns <= max(self.columns, default=0):
+            raise ValueError("the words of the batch have no clusters, and templates look at them")
         if transition in system.scored_as:
             system.look_at(state, system.legal_action(c, transition))
         else:

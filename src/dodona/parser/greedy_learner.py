@@ -5,16 +5,14 @@ training follows it; with a dynamic oracle the set holds all transitions of leas
 exploration policy says which transition training follows.
 """
 
-from collections.abc import Sequence
-
 import cython
 from cython.cimports.dodona.linear.hashing import hash_t
 from cython.cimports.dodona.parser.scorer import FINISHED, SEVERAL
 
+from dodona.parser.gold_trees import GoldTrees
 from dodona.parser.learner import ParserLearner
 from dodona.parser.linear_scorer import LearningScorer
 from dodona.parser.scorer import Batch, Workspace
-from dodona.systems.gold import Gold
 
 
 @cython.final
@@ -32,7 +30,7 @@ class GreedyLearner(ParserLearner):
         self,
         scorer: LearningScorer,
         batch: Batch,
-        golds: Sequence[Gold],
+        golds: GoldTrees,
         *,
         oracle: str,
         seed: int,

@@ -1,5 +1,6 @@
 from dodona.linear.hashing cimport hash_t
 from dodona.linear.weights cimport Weights
+from dodona.parser.gold_trees cimport GoldTrees
 from dodona.parser.labelled cimport LabelledTransitions
 from dodona.parser.linear_scorer cimport LearningScorer
 from dodona.parser.scorer cimport Batch
@@ -11,6 +12,7 @@ from dodona.systems.state cimport State
 cdef class OracleLearner:
     cdef readonly TransitionSystem system
     cdef readonly LabelledTransitions transitions
+    cdef readonly GoldTrees golds
     cdef State state
     cdef ExactOracle exact
     cdef bint static, nondet, explore
@@ -32,6 +34,5 @@ cdef class ParserLearner(OracleLearner):
     cdef readonly LearningScorer scorer
     cdef readonly Weights weights
     cdef readonly Batch batch
-    cdef list golds
 
     cdef int learn_sentence(self, Gold gold, const void* words) except -1 nogil

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import cython
 from cython.cimports.dodona.linear.hashing import hash_t, scramble
 
+from dodona.parser.gold_trees import GoldTrees
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.linear_scorer import LearningScorer
 from dodona.parser.scorer import Batch
@@ -24,14 +25,15 @@ class OracleLearner:
     """
 
     def __init__(
-        self, transitions: LabelledTransitions, golds: Sequence[Gold], *, oracle: str, seed: int
+        self, transitions: LabelledTransitions, golds: GoldTrees, *, oracle: str, seed: int
     ) -> None:
+        longest: cython.int = max(golds.lengths, default=0)
+        self.golds = golds
         self.system = transitions.system
         self.transitions = transitions
-        longest = max((gold.n for gold in golds), default=0)
         self.system.reserve(longest)
         self.state = State(longest)
-        longest = max((gold.n for gold in golds if gold.exact), default=0)
+        longest = golds.longest_exact
         self.exact = exact_oracle(self.system, longest) if longest else None
         self.static = oracle == "static"
         self.nondet = oracle == "nondet"
@@ -100,7 +102,7 @@ class ParserLearner(OracleLearner):
         self,
         scorer: LearningScorer,
         batch: Batch,
-        golds: Sequence[Gold],
+        golds: GoldTrees,
         *,
         oracle: str,
         seed: int,
@@ -109,7 +111,6 @@ class ParserLearner(OracleLearner):
         self.scorer = scorer
         self.weights = scorer.weights
         self.batch = batch
-        self.golds = list(golds)
 
     def learn(self, sentences: Sequence[int], explore: bool, p: float) -> None:
         """Learn from the sentences of these numbers, in this order."""
@@ -118,7 +119,7 @@ class ParserLearner(OracleLearner):
         self.explore = explore
         self.p = p
         for index in sentences:
-            gold = self.golds[index]
+            gold = self.golds.view(index)
             with cython.nogil:
                 self.start(gold)
                 self.learn_sentence(gold, self.batch.of_sentence(index))

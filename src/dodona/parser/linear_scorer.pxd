@@ -5,6 +5,7 @@ from dodona.parser.scorer cimport Scorer, Slot, View
 
 cdef class LinearScorer(Scorer):
     cdef readonly Extractor extractor
+    cdef readonly object clusters  # ClusterMarker | None
 
 cdef class FrozenScorer(LinearScorer):
     cdef readonly FrozenWeights weights

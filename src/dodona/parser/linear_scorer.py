@@ -8,19 +8,25 @@ from collections.abc import Sequence
 import cython
 from cython.cimports.dodona.linear.hashing import hash_t
 
+from dodona.errors import ModelError
+from dodona.linear.clusters import ClusterMarker
 from dodona.linear.frozen import FrozenWeights
 from dodona.linear.weights import Weights
 from dodona.linear.words import WordBatch
 from dodona.parser.extractor import Extractor
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.scorer import Scorer
+from dodona.parser.templates import CLUSTER_ATTRIBUTES, look_at
 from dodona.parser.tokens import TokenBatch
 from dodona.treebank.sentence import Sentence
 
 
 @cython.cclass
 class LinearScorer(Scorer):
-    """A scorer with an extractor of features; a subclass has the weights."""
+    """A scorer with an extractor of features; a subclass has the weights.
+
+    Templates that look at clusters of words need ``clusters``; raises `ModelError` without.
+    """
 
     def __init__(
         self,
@@ -28,13 +34,17 @@ class LinearScorer(Scorer):
         extractor: Extractor,
         width: int = 0,
         mirrored: bool = False,
+        clusters: ClusterMarker | None = None,
     ) -> None:
         super().__init__(transitions, width, mirrored)
+        if clusters is None and look_at(extractor.names, *CLUSTER_ATTRIBUTES):
+            raise ModelError("there are templates that look at clusters of words, and no clusters")
         self.extractor = extractor
+        self.clusters = clusters
 
     def prepare(self, sentences: Sequence[Sentence], words: WordBatch | None = None) -> TokenBatch:
         """The hashes of words that templates ask for."""
-        return TokenBatch(sentences, words, mirrored=self.mirrored)
+        return TokenBatch(sentences, words, self.clusters, self.mirrored)
 
 
 @cython.final
@@ -51,8 +61,9 @@ class FrozenScorer(LinearScorer):
         extractor: Extractor,
         weights: FrozenWeights,
         mirrored: bool = False,
+        clusters: ClusterMarker | None = None,
     ) -> None:
-        super().__init__(transitions, extractor, weights.width, mirrored)
+        super().__init__(transitions, extractor, weights.width, mirrored, clusters)
         self.weights = weights
 
     def read_view(self, state, words, view):
@@ -76,9 +87,15 @@ class FrozenScorer(LinearScorer):
 class LearningScorer(LinearScorer):
     """Scores with weights that still change; these begin at zero. A view is all keys."""
 
-    def __init__(self, transitions: LabelledTransitions, extractor: Extractor) -> None:
-        super().__init__(transitions, extractor)
-        self.weights = Weights(transitions.rows)
+    def __init__(
+        self,
+        transitions: LabelledTransitions,
+        extractor: Extractor,
+        least_updates: int = 1,
+        clusters: ClusterMarker | None = None,
+    ) -> None:
+        super().__init__(transitions, extractor, clusters=clusters)
+        self.weights = Weights(transitions.rows, least_updates)
 
     def read_view(self, state, words, view):
         self.extractor.extract(

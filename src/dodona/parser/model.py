@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, TypeVar
 
 from dodona.errors import ModelError, SettingsError
+from dodona.linear.clusters import ClusterMarker, WordClusters
 from dodona.linear.frozen import FrozenWeights
 from dodona.linear.packing import MOST_CLASSES, PackedWeights
 from dodona.model.header import (
@@ -20,7 +21,7 @@ from dodona.options import MOST_BEAM, Direction
 from dodona.parser.extractor import Extractor
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.linear_scorer import FrozenScorer
-from dodona.parser.templates import compile_templates
+from dodona.parser.templates import compile_templates, look_at
 from dodona.systems import parsing_system
 from dodona.treebank.conllu import Format
 from dodona.treebank.pseudo import Encoding
@@ -80,17 +81,19 @@ AnyHeader = TypeVar("AnyHeader", bound=Header)
 
 @dataclass(frozen=True)
 class Model:
-    """A linear model: a header and the weights that belong to it."""
+    """A linear model: a header and its weights, and clusters of words if it looks at them."""
 
     header: Header
     weights: PackedWeights
+    clusters: WordClusters | None = None
 
     def scorer(self, transitions: LabelledTransitions) -> FrozenScorer:
         """What scores transitions with this model."""
         names = transitions.system.focus_names
         extractor = Extractor(compile_templates(self.header.templates, names))
         weights = FrozenWeights(self.weights, transitions.rows, extractor.missing_keys())
-        return FrozenScorer(transitions, extractor, weights, self.header.mirrored)
+        clusters = None if self.clusters is None else ClusterMarker(self.clusters)
+        return FrozenScorer(transitions, extractor, weights, self.header.mirrored, clusters)
 
     def needs(self, column: str) -> bool:
         """Whether templates look at a column of tags in which every word in training had one."""
@@ -98,8 +101,7 @@ class Model:
         tags = self.header.tags.get(column, [])
         if not tags or "_" in tags:
             return False
-        atoms = (atom for template in self.header.templates for atom in template.split())
-        return any("." in atom and atom.rpartition(".")[2] in attributes for atom in atoms)
+        return look_at(self.header.templates, *attributes)
 
     def with_scores(self, scores: dict[str, Any]) -> "Model":
         """The same model with scores in its header."""
@@ -107,7 +109,8 @@ class Model:
 
     def to_part(self) -> Part:
         """The model on its way to a file."""
-        return Part(write_header(self.header), dict(self.weights._asdict()))
+        clusters = {} if self.clusters is None else self.clusters.to_arrays()
+        return Part(write_header(self.header), self.weights._asdict() | clusters)
 
     @classmethod
     def from_part(cls, part: Part) -> "Model":
@@ -117,7 +120,10 @@ class Model:
         """
         header = read_parser_header(Header, part.header)
         compile_templates(header.templates, parsing_system(header.system).focus_names)
-        return cls(header, PackedWeights(**part.arrays))  # type: ignore[arg-type]
+        clusters = WordClusters.from_part(part)
+        others = {} if clusters is None else clusters.to_arrays()
+        weights = {name: array for name, array in part.arrays.items() if name not in others}
+        return cls(header, PackedWeights(**weights), clusters)  # type: ignore[arg-type]
 
 
 def check_beam(beam: int, transitions: int) -> None:

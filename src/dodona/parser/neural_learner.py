@@ -15,6 +15,7 @@ from cython.cimports.dodona.parser.neural_scorer import to_units
 from cython.cimports.dodona.parser.scorer import FINISHED, SEVERAL
 from cython.cimports.libc.math import expf, log
 
+from dodona.parser.gold_trees import GoldTrees
 from dodona.parser.learner import OracleLearner
 from dodona.parser.neural_scorer import NeuralBatch, NeuralScorer
 from dodona.parser.scorer import Workspace
@@ -34,7 +35,7 @@ class NeuralLearner(OracleLearner):
     def __init__(
         self,
         scorer: NeuralScorer,
-        golds: Sequence[Gold],
+        golds: GoldTrees,
         gradients: Mapping[str, np.ndarray],
         *,
         oracle: str,
@@ -63,7 +64,7 @@ class NeuralLearner(OracleLearner):
     def learn(
         self,
         batch: NeuralBatch,
-        golds: Sequence[Gold],
+        sentences: Sequence[int],
         *,
         explore: bool,
         p: float,
@@ -71,8 +72,9 @@ class NeuralLearner(OracleLearner):
     ) -> np.ndarray:
         """Go through the sentences of a batch; returns the gradient of the batch's rows.
 
-        Losses count ``scale`` times. With ``explore`` the model's own choice is followed though it
-        is wrong, but for a share ``p`` of the cases; else one of least cost takes its place.
+        ``sentences`` are the numbers of their gold trees. Losses count ``scale`` times. With
+        ``explore`` the model's own choice is followed though it is wrong, but for a share ``p`` of
+        the cases; else one of least cost takes its place.
         """
         i: cython.Py_ssize_t
         gold: Gold
@@ -82,7 +84,7 @@ class NeuralLearner(OracleLearner):
         gradient = np.zeros((batch.rows.shape[0], batch.rows.shape[1]), np.float32)
         self.to_rows = gradient
         for i in range(batch.count):
-            gold = golds[i]
+            gold = self.golds.view(sentences[i])
             with cython.nogil:
                 self.start(gold)
                 self.learn_sentence(gold, batch.of_sentence(i))

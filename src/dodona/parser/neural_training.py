@@ -26,6 +26,8 @@ from dodona.neural.table import LearningTable, Table
 from dodona.neural.vector_files import read_vectors
 from dodona.neural.vectors import WordVectors
 from dodona.parser.corpus import check_has_tree, has_single_roots, prepare
+from dodona.parser.extra import ExtraTrees
+from dodona.parser.gold_trees import GoldTrees
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.neural_learner import NeuralLearner
 from dodona.parser.neural_model import NeuralHeader, NeuralModel
@@ -36,7 +38,6 @@ from dodona.parser.slots import compile_slots
 from dodona.parser.templates import load_templates
 from dodona.parser.training import DevScores, Evaluate, Iteration
 from dodona.systems import parsing_system
-from dodona.systems.gold import Gold
 from dodona.treebank.conllu import Source, format_of, read_source
 from dodona.treebank.mirroring import mirrored
 from dodona.treebank.sentence import Sentence
@@ -57,9 +58,12 @@ _HIDDEN = 128
 class NeuralTrainer:
     """Trains a neural parser: iterate over `run`, then take `parser`.
 
-    It is used as `dodona.parser.training.Trainer` is. With ``tag_classes``, the numbers of classes
-    of some classifiers, the encoder learns these too, and needs no tags; a subclass says what.
+    It is used as `dodona.parser.training.Trainer` is, without extra trees. With ``tag_classes``,
+    the numbers of classes of some classifiers, the encoder learns these too, and needs no tags; a
+    subclass says what.
     """
+
+    extra: ExtraTrees | None = None
 
     def __init__(
         self,
@@ -97,7 +101,7 @@ class NeuralTrainer:
         self._transitions = LabelledTransitions(
             self.system, self.corpus.labels, self.corpus.classes
         )
-        self._golds = self.corpus.golds(self._transitions)
+        self._golds = GoldTrees(self.corpus.golds(self._transitions, self.corpus.sentences))
         self._rng = np.random.Generator(np.random.PCG64(options["seed"]))
         self._keys, frequencies = _vocabulary(self.corpus.sentences)
         shape = Shape(settings.size, settings.layers, list(tag_classes))
@@ -211,14 +215,13 @@ class NeuralTrainer:
     def _learn(self, batch: Sequence[int], explore: bool) -> None:
         """Learn from a batch of sentences."""
         sentences = [self._sentences[i] for i in batch]
-        golds: list[Gold] = [self._golds[i] for i in batch]
         scale = 1 / self._batch_words
         words = WordBatch(sentences)
         encoded = self._encoder.run(words)
         rows = self._scorer.rows_of(encoded.outputs)
         to_rows = self._learner.learn(
             NeuralBatch(sentences, rows),
-            golds,
+            batch,
             explore=explore,
             p=self.settings.options["p"],
             scale=scale,
@@ -238,6 +241,11 @@ class NeuralTrainer:
     def tag_targets(self, sentences: Sequence[Sentence]) -> NDArray[np.int32]:
         """The classes of all words of some sentences, a column for each classifier."""
         raise NotImplementedError
+
+    @property
+    def sentences(self) -> int:
+        """How many sentences an iteration learns from."""
+        return len(self.corpus.sentences)
 
     @property
     def has_parser(self) -> bool:

@@ -38,6 +38,10 @@ cdef class Batch:
 
     cdef const void* of_sentence(self, Py_ssize_t index) noexcept nogil
 
+cdef class JoinedBatch(Batch):
+    cdef list batches
+    cdef uint64_t[::1] places  # addresses
+
 cdef class Workspace:
     cdef Slot* slots
     cdef View* views

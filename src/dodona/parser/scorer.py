@@ -49,6 +49,30 @@ class Batch:
 
 @cython.final
 @cython.cclass
+class JoinedBatch(Batch):
+    """Batches of one scorer as one, their sentences numbered through."""
+
+    def __init__(self, batches: Sequence[Batch]) -> None:
+        i: cython.Py_ssize_t
+        count: cython.Py_ssize_t = 0
+        batch: Batch
+        self.batches = list(batches)  # what is pointed to stays
+        self.count = sum(each.count for each in self.batches)
+        self.lengths = array("i", bytes(4 * self.count))
+        self.places = array("Q", bytes(8 * self.count))
+        for batch in self.batches:
+            self.longest = max(self.longest, batch.longest)
+            for i in range(batch.count):
+                self.lengths[count] = batch.lengths[i]
+                self.places[count] = cython.cast(uint64_t, batch.of_sentence(i))
+                count += 1
+
+    def of_sentence(self, index):
+        return cython.cast(cython.p_const_void, self.places[index])
+
+
+@cython.final
+@cython.cclass
 class Workspace:
     """Slots for configurations that a scorer examines, with room for their scores.
 

@@ -133,10 +133,17 @@ class Settings:
     @property
     def features(self) -> str:
         """The file of templates, or the name of a set of them."""
-        usual = defaults_for(self.options["system"]).templates
+        defaults = defaults_for(self.options["system"])
+        usual = defaults.cluster_templates if self.options["clusters"] else defaults.templates
         if self.options["kind"] == "neural":
             usual = neural_slots(self.options["system"])
         return self.options["features"] or usual
+
+    @property
+    def extra_weight(self) -> float:
+        """How many extra sentences an iteration learns from for each one of the treebank."""
+        chosen = self.options["extra_weight"]
+        return 2.0 if chosen is None else chosen
 
     def explores(self, iteration: int) -> bool:
         """Whether training may follow mistakes in an iteration (counted from 1)."""
@@ -158,6 +165,8 @@ class Settings:
             if self.options["oracle"] == "dynamic":
                 settings["policy"] = self.options["policy"] or "explore"
             unused = ["beam", "update", "restart"]
+        if self.options["least_updates"] == 1:
+            unused.append("least_updates")
         if self.options["oracle"] != "static" and self.loss is not None:
             settings["loss"] = self.loss
         if self.options["kind"] == "neural":
@@ -166,7 +175,8 @@ class Settings:
             unused += ["kind", "size", "layers"]
         if self.options["direction"] == "left-to-right":
             unused.append("direction")
-        for name in ("features", "licence", "vectors", "vote", *unused):
+        left_out = ("features", "licence", "vectors", "vote", "clusters", "extra_weight")
+        for name in (*left_out, *unused):
             del settings[name]
         return settings
 

@@ -33,7 +33,11 @@ ATTRIBUTES = {
     "vr": "number of right dependents",
     "sl": "set of labels of left dependents",
     "sr": "set of labels of right dependents",
+    "c": "cluster of the form",
+    "c4": "first 4 bits of its cluster",
+    "c6": "first 6 bits of its cluster",
 }
+CLUSTER_ATTRIBUTES = ("c", "c4", "c6")
 STEPS = {
     "h": "head",
     "l1": "leftmost dependent",
@@ -126,6 +130,12 @@ def _read(source: str) -> str:
             return stream.read()
     except UnicodeDecodeError:
         raise TemplateError(f"{source}: the file of templates is not UTF-8 text") from None
+
+
+def look_at(templates: Iterable[str], *attributes: str) -> bool:
+    """Whether any of some templates looks at one of these attributes."""
+    atoms = (atom for template in templates for atom in template.split())
+    return any("." in atom and atom.rpartition(".")[2] in attributes for atom in atoms)
 
 
 def compile_templates(templates: Iterable[str], focus_names: Sequence[str]) -> Program:

@@ -10,11 +10,16 @@ cdef enum Attribute:
     TAG
     MORPHOLOGY
     ATTRIBUTES
+    # Where there are clusters, also those.
+    CLUSTER = ATTRIBUTES
+    CLUSTER_PREFIX  # one after the other
+    ALL_ATTRIBUTES = CLUSTER + 3
 
 cdef enum:
     ROOT_WORD = 1000
     MISSING_WORD = 1001
 
 cdef class TokenBatch(Batch):
+    cdef readonly int columns
     cdef readonly Py_ssize_t[::1] offsets
     cdef readonly hash_t[::1] values

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Sequence
 
 import cython
+import numpy as np
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING
 from cython.cimports.dodona.linear import words as words_
 from cython.cimports.dodona.linear.hashing import (
@@ -19,6 +20,7 @@ from cython.cimports.dodona.linear.hashing import (
 from cython.cimports.dodona.linear.words import WordBatch
 from cython.cimports.dodona.treebank.sentence import FEATS, FORM, LEMMA, STRIDE, UPOS, XPOS
 
+from dodona.linear.clusters import ClusterMarker
 from dodona.parser.scorer import Batch
 from dodona.treebank.sentence import Sentence
 
@@ -30,14 +32,16 @@ class TokenBatch(Batch):
 
     For a sentence of n words each attribute has n + 2 values: that of the root, of words 1 ... n,
     and of a word that is not there. With ``words``, those of the sentences, what is hashed in their
-    rows is taken from there, and lemmas from their draft. In a ``mirrored`` batch the words of each
-    sentence stand in the opposite order.
+    rows is taken from there, and lemmas from their draft. With ``clusters`` there are three
+    attributes more: the cluster of a word and its first bits, 0 for a word that has none. In a
+    ``mirrored`` batch the words of each sentence stand in the opposite order.
     """
 
     def __init__(
         self,
         sentences: Sequence[Sentence],
         words: WordBatch | None = None,
+        clusters: ClusterMarker | None = None,
         mirrored: bool = False,
     ) -> None:
         i: cython.Py_ssize_t
@@ -45,15 +49,18 @@ class TokenBatch(Batch):
         first: cython.Py_ssize_t = 0
         sentence: Sentence
         super().__init__(sentences)
+        self.columns = ATTRIBUTES if clusters is None else ALL_ATTRIBUTES
+        if clusters is not None and words is None:
+            words = WordBatch(sentences)
         self.offsets = array("q", [0] * self.count)
         for i in range(self.count):
             sentence = sentences[i]
             self.offsets[i] = total
-            total += ATTRIBUTES * (sentence.n + 2)
+            total += self.columns * (sentence.n + 2)
         self.values = array("Q", [0]) * total
         for i in range(self.count):
             sentence = sentences[i]
-            _mark_ends(sentence.n, cython.address(self.values[self.offsets[i]]))
+            _mark_ends(sentence.n, self.columns, cython.address(self.values[self.offsets[i]]))
             if words is None:
                 _encode(
                     PyBytes_AS_STRING(sentence.raw),
@@ -66,6 +73,27 @@ class TokenBatch(Batch):
             if mirrored:
                 _mirror(sentence.n, cython.address(self.values[self.offsets[i]]))
             first += sentence.n
+        if clusters is not None:
+            self._put_clusters(clusters.numbers(words), clusters.values, mirrored)
+
+    def _put_clusters(self, numbers: np.ndarray, hashes: np.ndarray, mirrored: bool) -> None:
+        """Write the values of clusters, given the number of each word's cluster, or -1."""
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        word: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        first: cython.Py_ssize_t = 0
+        found: cython.const[cython.int][::1] = numbers
+        table: cython.const[hash_t][:, ::1] = hashes
+        for i in range(self.count):
+            for word in range(self.lengths[i]):
+                if found[first + word] >= 0:
+                    place = self.offsets[i] + CLUSTER * (self.lengths[i] + 2)
+                    place += self.lengths[i] - word if mirrored else word + 1
+                    for j in range(ALL_ATTRIBUTES - CLUSTER):
+                        self.values[place] = table[found[first + word], j]
+                        place += self.lengths[i] + 2
+            first += self.lengths[i]
 
     def of_sentence(self, index):
         return cython.address(self.values[self.offsets[index]])
@@ -74,10 +102,12 @@ class TokenBatch(Batch):
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _mark_ends(n: cython.Py_ssize_t, values: cython.pointer(hash_t)) -> cython.void:
+def _mark_ends(
+    n: cython.Py_ssize_t, columns: cython.Py_ssize_t, values: cython.pointer(hash_t)
+) -> cython.void:
     """Write the values of the root and of a word that is not there."""
     attribute: cython.Py_ssize_t
-    for attribute in range(ATTRIBUTES):
+    for attribute in range(columns):
         values[attribute * (n + 2)] = hash_number(ROOT_WORD)
         values[attribute * (n + 2) + n + 1] = hash_number(MISSING_WORD)
 

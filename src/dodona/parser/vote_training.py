@@ -1,10 +1,11 @@
 """Training several parsers that vote, one after the other."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from dodona.parser.corpus import Corpus
+from dodona.parser.extra import ExtraTrees
 from dodona.parser.parser import Parser
 from dodona.parser.settings import Settings
 from dodona.parser.training import DevScores, Evaluate, Iteration, Trainer, compiled_templates
@@ -34,6 +35,8 @@ class VotingTrainer:
 
     There is one for each of the settings. Only one of them is in memory with all that it learns.
     """
+
+    extra: ExtraTrees | None = None
 
     def __init__(
         self,
@@ -89,6 +92,11 @@ class VotingTrainer:
         return {"parser": self.parser()}
 
     @property
+    def sentences(self) -> int:
+        """How many sentences an iteration learns from."""
+        return len(self.corpus.sentences)
+
+    @property
     def iterations(self) -> int:
         """How often training goes through the treebank, for all parsers together."""
         return sum(settings.iterations for settings in self._members)
@@ -104,8 +112,9 @@ def make_trainer(
     dev: list[Sentence] | None,
     members: list[Settings],
     evaluate: Evaluate,
+    extra: Iterable[list[Sentence]] | None = None,
 ) -> Trainer | VotingTrainer:
-    """What trains one parser, or several that vote."""
+    """What trains one parser, or several that vote; these have no ``extra`` trees."""
     if len(members) == 1:
-        return Trainer(train, dev, members[0], evaluate)
+        return Trainer(train, dev, members[0], evaluate, extra)
     return VotingTrainer(train, dev, members, evaluate)

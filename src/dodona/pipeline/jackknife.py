@@ -6,14 +6,26 @@ it will get, it does better (as in Goldberg & Nivre 2012, section 5).
 
 import random
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from dodona.errors import SettingsError
+from dodona.lemmatizer.lemmatizer import Lemmatizer
+from dodona.tagger.tagger import Tagger
 from dodona.threads import map_in_order
 from dodona.treebank.sentence import Sentence
 
+if TYPE_CHECKING:
+    from dodona.tagger.neural import NeuralTagger
+
 Predicted = TypeVar("Predicted")
 Predict = Callable[[list[Sentence]], list[Sentence]]
+
+
+def predict_with(tagger: "Tagger | NeuralTagger", lemmatizer: Lemmatizer | None = None) -> Predict:
+    """Predicts tags, and lemmas if there is a lemmatiser."""
+    if lemmatizer is None:
+        return tagger.tag_batch
+    return lambda sentences: lemmatizer.lemmatize_batch(tagger.tag_batch(sentences))
 
 
 def jackknife(

@@ -1,7 +1,7 @@
 """Training all parts of a pipeline from one treebank."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +13,13 @@ from dodona.lemmatizer import LemmatizerSettings, train_lemmatizer
 from dodona.linear.clusters import read_clusters
 from dodona.options import PartName, PipelineOptions, TrainingOptions
 from dodona.parser.corpus import Corpus
+from dodona.parser.extra import ExtraTrees
 from dodona.parser.settings import member_settings
-from dodona.parser.templates import load_templates
+from dodona.parser.templates import load_templates, look_at
 from dodona.parser.training import Iteration, Trainer
 from dodona.parser.vote_training import Vote, VotingTrainer, make_trainer
-from dodona.pipeline.jackknife import Predict, jackknife
+from dodona.pipeline.extra import read_stretches
+from dodona.pipeline.jackknife import Predict, jackknife, predict_with
 from dodona.pipeline.pipeline import PARTS, Pipeline
 from dodona.tagger import TaggerSettings, train_tagger
 from dodona.tokenizer import TokenizerSettings, train_tokenizer
@@ -63,6 +65,10 @@ class PipelineTrainer:
     each of which has not seen the sentences it predicts them for, since it will never get better
     ones. Without ``parts`` all are trained but for those that the treebank has nothing for.
     ``members`` are the settings of the parser, or of each of those that vote.
+
+    ``extra`` are trees made by machine, from which the parser learns besides; the other parts do
+    not. The tags of extra sentences, and lemmas if the parser looks at them, are predicted by the
+    tagger and the lemmatiser of the pipeline; without a tagger they are used as they are.
     ``about`` goes into the model's header, as do ``licence`` and ``attribution``.
     """
 
@@ -71,6 +77,7 @@ class PipelineTrainer:
         train: Source,
         dev: Source | None = None,
         *,
+        extra: Source | None = None,
         about: Mapping[str, Any] | None = None,
         **options: "Unpack[PipelineOptions]",
     ) -> None:
@@ -85,9 +92,16 @@ class PipelineTrainer:
         if not parts:
             raise SettingsError(f"there is no part to train; the parts are {', '.join(PARTS)}")
         self.parts = [name for name in PARTS if name in parts]
+        if extra is None and chosen["extra_weight"] is not None:
+            raise SettingsError("`extra_weight` is for extra trees, and there are none")
+        if extra is not None and "parser" not in parts:
+            raise SettingsError("extra trees are for the parser, which is not among the `parts`")
+        if extra is not None and chosen["vote"] is not None:
+            raise SettingsError("extra trees are for one parser; leave out `vote`")
+        self._extra = read_stretches(extra) if extra is not None else None
         clusters = chosen["clusters"]
-        if clusters is not None and "tagger" not in parts:
-            raise SettingsError("`clusters` are for the tagger, which is not among the `parts`")
+        if clusters is not None and {"tagger", "parser"}.isdisjoint(parts):
+            raise SettingsError("`clusters` are for tagger and parser, which are not `parts` here")
         self.options = chosen
         self._is_neural = chosen["kind"] == "neural"
         if self._is_neural:
@@ -103,27 +117,20 @@ class PipelineTrainer:
         self._lemmatizer_settings = LemmatizerSettings(seed=seed)
         self._pipeline = Pipeline()
         self._trainer: Trainer | VotingTrainer | NeuralTrainer | None = None
-        if "parser" in parts and not self._needs_predicted_tags:
+        if "parser" in parts and not self._needs_predicted_tags and not self._tags_extra:
             self._trainer = self._make_trainer(self._train, self._dev)
 
     def _check_neural(self) -> None:
         if "parser" not in self.parts:
             raise SettingsError("`kind=neural` is for the parser, which is not among the `parts`")
         if self.options["clusters"] is not None:
-            raise SettingsError("`clusters` are for a linear tagger: leave them out")
+            raise SettingsError("`clusters` are for linear models: leave them out")
         if self.options["vote"] is not None:
             raise SettingsError(
                 "`vote` trains linear parsers; `dodona.vote` lets a neural one vote with others"
             )
-
-    def _make_trainer(
-        self, sentences: list[Sentence], dev: list[Sentence] | None
-    ) -> "Trainer | VotingTrainer | NeuralTrainer":
-        if not self._is_neural:
-            return make_trainer(sentences, dev, self.members, evaluate_dev)
-        from dodona.pipeline.neural import neural_trainer
-
-        return neural_trainer(sentences, dev, self.members[0], with_tags="tagger" in self.parts)
+        if self._extra is not None:
+            raise SettingsError("extra trees are for linear parsers: leave them out")
 
     @property
     def sentences(self) -> int:
@@ -136,14 +143,21 @@ class PipelineTrainer:
         return self._trainer.corpus if self._trainer is not None else None
 
     @property
+    def extra(self) -> ExtraTrees | None:
+        """The extra trees that the parser learns from, once they were read."""
+        return self._trainer.extra if self._trainer is not None else None
+
+    @property
     def work(self) -> int:
-        """How many sentences `run` will tell of, each as often as it is learned from."""
+        """How many sentences `run` will tell of, each as often as it is learned from.
+
+        Extra ones are among them once they were read.
+        """
         every = len(self._train)
         tagging = 0 if self._is_neural else every * self._tagger_settings.iterations
-        usable = len(self.corpus.sentences) if self.corpus else every
-        iterations = sum(settings.iterations for settings in self.members)
+        usable, iterations = every, sum(settings.iterations for settings in self.members)
         if self._trainer is not None:
-            iterations = self._trainer.iterations
+            usable, iterations = self._trainer.sentences, self._trainer.iterations
         work = {
             "tokenizer": every * self._tokenizer_settings.iterations,
             "tagger": tagging * (self._folds if self._needs_predicted_tags else 1),
@@ -157,12 +171,22 @@ class PipelineTrainer:
         return self._folds > 0 and "parser" in self.parts
 
     @property
-    def _needs_predicted_lemmas(self) -> bool:
+    def _tags_extra(self) -> bool:
+        """Whether there are extra sentences, and a tagger to predict their tags."""
+        return self._extra is not None and "tagger" in self.parts
+
+    @property
+    def _looks_at_lemmas(self) -> bool:
         """Whether the parser looks at lemmas, and the lemmatiser is there to predict them."""
-        if self._folds == 0 or not {"lemmatizer", "parser"} <= set(self.parts):
+        if not {"lemmatizer", "parser"} <= set(self.parts):
             return False
         templates = [t for settings in self.members for t in load_templates(settings.features)]
-        return any(atom.endswith(".m") for template in templates for atom in template.split())
+        return look_at(templates, "m")
+
+    @property
+    def _needs_predicted_lemmas(self) -> bool:
+        """Whether lemmas are jack-knifed."""
+        return self._folds > 0 and self._looks_at_lemmas
 
     def run(self, progress: Progress = lambda sentences: None) -> Iterator[Step | Iteration | Vote]:
         """Train; yields each finished step, of the parser each iteration, and how several vote.
@@ -196,7 +220,14 @@ class PipelineTrainer:
                 else "jack-knifed tags"
             )
         if "parser" in self.parts:
-            yield from self._train_parser(sentences, progress)
+            if self._trainer is None:
+                dev = self._dev
+                if dev is not None and self._needs_predicted_tags:
+                    dev = list(self._pipeline.parse(dev, tag=True))
+                self._trainer = self._make_trainer(sentences, dev)
+                if self._trainer.extra is not None:
+                    yield finished(str(self._trainer.extra))
+            yield from self._trainer.run(progress)
 
     def _add(self, **parts: Any) -> None:
         have: dict[str, Any] = {name: getattr(self._pipeline, name) for name in PARTS}
@@ -208,10 +239,10 @@ class PipelineTrainer:
         def learn(sentences: list[Sentence]) -> Predict:
             tagger = train_tagger(sentences, self._tagger_settings, progress=progress)
             if not self._needs_predicted_lemmas:
-                return tagger.tag_batch
+                return predict_with(tagger)
             lemmatizer = train_lemmatizer(sentences, self._lemmatizer_settings)
             progress(len(sentences))
-            return lambda others: lemmatizer.lemmatize_batch(tagger.tag_batch(others))
+            return predict_with(tagger, lemmatizer)
 
         return jackknife(self._train, learn, folds=self._folds, seed=self.options["seed"])
 
@@ -224,6 +255,20 @@ class PipelineTrainer:
                 dev = list(self._pipeline.parse(dev, tag=True))
             self._trainer = self._make_trainer(sentences, dev)
         yield from self._trainer.run(progress)
+
+    def _make_trainer(
+        self, sentences: list[Sentence], dev: list[Sentence] | None
+    ) -> "Trainer | VotingTrainer | NeuralTrainer":
+        """The trainer of the parser, which reads all extra trees."""
+        if self._is_neural:
+            from dodona.pipeline.neural import neural_trainer
+
+            return neural_trainer(sentences, dev, self.members[0], with_tags="tagger" in self.parts)
+        extra: Iterable[list[Sentence]] | None = self._extra
+        tagger, lemmatizer = self._pipeline.tagger, self._pipeline.lemmatizer
+        if extra is not None and tagger is not None:
+            extra = map(predict_with(tagger, lemmatizer if self._looks_at_lemmas else None), extra)
+        return make_trainer(sentences, dev, self.members, evaluate_dev, extra)
 
     @property
     def has_pipeline(self) -> bool:
@@ -278,6 +323,7 @@ def train(
     train: Source,
     dev: Source | None = None,
     *,
+    extra: Source | None = None,
     progress: Progress = lambda sentences: None,
     report: StepListener = lambda step: None,
     **options: "Unpack[TrainingOptions]",
@@ -289,16 +335,19 @@ def train(
 
     ``report`` is called with each finished `Iteration`, ``progress`` with the number of sentences
     used since the last call. With a dev treebank the parser of the best iteration is kept, else
-    that of the last. The pipeline has no other part.
+    that of the last. The pipeline has no other part. ``extra`` are trees made by machine to learn
+    from besides, with the tags that they have.
     """
     chosen = complete(TrainingOptions, options)
-    return _run(PipelineTrainer(train, dev, parts=["parser"], **chosen), progress, report)
+    trainer = PipelineTrainer(train, dev, extra=extra, parts=["parser"], **chosen)
+    return _run(trainer, progress, report)
 
 
 def train_pipeline(
     train: Source,
     dev: Source | None = None,
     *,
+    extra: Source | None = None,
     about: Mapping[str, Any] | None = None,
     progress: Progress = lambda sentences: None,
     report: StepListener = lambda step: None,
@@ -310,9 +359,11 @@ def train_pipeline(
     >>> nlp.save("model.dodona")                                        # doctest: +SKIP
 
     ``about`` goes into the model's header. ``report`` is called with each finished `Step`, and of
-    the parser with each `Iteration`; ``progress`` as in `train`.
+    the parser with each `Iteration`; ``progress`` as in `train`. From ``extra``, trees made by
+    machine, the parser learns besides, with tags that are predicted anew.
     """
-    return _run(PipelineTrainer(train, dev, about=about, **options), progress, report)
+    trainer = PipelineTrainer(train, dev, extra=extra, about=about, **options)
+    return _run(trainer, progress, report)
 
 
 def _run(trainer: PipelineTrainer, progress: Progress, report: StepListener) -> Pipeline:

@@ -105,7 +105,7 @@ def train_tagger(
     del training["clusters"]
     training |= {"words": len(gold), "least_weight": threshold}
     if clusters is not None:
-        training |= {"clusters": len(clusters.sizes), "words_in_clusters": len(clusters.keys)}
+        training |= clusters.counts()
     return Tagger(tags, templates, lexicon, weights, training, settings.beam, clusters)
 
 
