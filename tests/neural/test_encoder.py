@@ -11,7 +11,8 @@ from slow_neural import SlowEncoder, difference, smoothed_loss
 from dodona.errors import ModelError
 from dodona.linear.words import WordBatch, word_keys
 from dodona.model.parts import Part
-from dodona.neural.encoder import Dropout, LearningEncoder, Shape, new_arrays, new_tables
+from dodona.neural.encoder import Shape, new_arrays, new_tables
+from dodona.neural.learning_encoder import Dropout, LearningEncoder
 from dodona.neural.packing import encoder_arrays, read_encoder
 from dodona.neural.parameters import Adam, Parameters, Schedule
 from dodona.neural.table import LearningTable

@@ -20,8 +20,9 @@ from dodona.errors import (
     TreebankError,
 )
 from dodona.evaluation.scores import evaluate_dev
+from dodona.parser.base_trainer import Iteration
 from dodona.parser.settings import Settings
-from dodona.parser.training import Iteration, Trainer
+from dodona.parser.training import Trainer
 from examples import assert_valid_output, grove, make_sentence, train_parser, without_tree
 
 # Determinism ------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ import pytest
 from dodona import load, train_pipeline
 from dodona.errors import SettingsError, TreebankError
 from dodona.lemmatizer import LemmatizerSettings, train_lemmatizer
+from dodona.parser.base_trainer import Iteration
 from dodona.parser.settings import Settings
-from dodona.parser.training import Iteration, Trainer
+from dodona.parser.training import Trainer
 from dodona.pipeline import PipelineTrainer
 from dodona.pipeline.jackknife import jackknife
 from dodona.tagger import TaggerSettings, train_tagger

@@ -1,32 +1,26 @@
 """Training a neural parser from a treebank, one epoch at a time."""
 
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dodona.errors import ArgumentError
 from dodona.linear.words import WordBatch
 from dodona.neural.blas import one_thread
 from dodona.neural.encoder import (
-    Dropout,
     Encoder,
-    LearningEncoder,
     Shape,
     new_arrays,
     new_tables,
     normal,
 )
+from dodona.neural.learning_encoder import Dropout, LearningEncoder
 from dodona.neural.parameters import Adam, Floats, Parameters, Schedule
 from dodona.neural.table import LearningTable, Table
 from dodona.neural.vector_files import read_vectors
 from dodona.neural.vectors import WordVectors
-from dodona.parser.corpus import check_has_tree, has_single_roots, prepare
-from dodona.parser.extra import ExtraTrees
+from dodona.parser.base_trainer import BaseTrainer, Evaluate, Iteration, Progress
 from dodona.parser.gold_trees import GoldTrees
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.neural_learner import NeuralLearner
@@ -35,10 +29,7 @@ from dodona.parser.neural_scorer import NeuralBatch, NeuralScorer, slot_shapes
 from dodona.parser.parser import Parser
 from dodona.parser.settings import Settings
 from dodona.parser.slots import compile_slots
-from dodona.parser.templates import load_templates
-from dodona.parser.training import DevScores, Evaluate, Iteration
-from dodona.systems import parsing_system
-from dodona.treebank.conllu import Source, format_of, read_source
+from dodona.treebank.conllu import Source
 from dodona.treebank.mirroring import mirrored
 from dodona.treebank.sentence import Sentence
 
@@ -55,15 +46,12 @@ _LEAST_COUNT = 2
 _HIDDEN = 128
 
 
-class NeuralTrainer:
-    """Trains a neural parser: iterate over `run`, then take `parser`.
+class NeuralTrainer(BaseTrainer):
+    """Trains a neural parser, without extra trees.
 
-    It is used as `dodona.parser.training.Trainer` is, without extra trees. With ``tag_classes``,
-    the numbers of classes of some classifiers, the encoder learns these too, and needs no tags; a
-    subclass says what.
+    With ``tag_classes``, the numbers of classes of some classifiers, the encoder learns these too,
+    and needs no tags; a subclass says what.
     """
-
-    extra: ExtraTrees | None = None
 
     def __init__(
         self,
@@ -74,53 +62,28 @@ class NeuralTrainer:
         *,
         tag_classes: Sequence[int] = (),
     ) -> None:
-        if dev is not None and evaluate is None:
-            raise ArgumentError("a dev treebank needs a function that scores what is parsed")
-        self.settings = settings
-        options = settings.options
-        self._evaluate = evaluate
-        reader = read_source(train)
-        sentences = list(reader)
-        treebank_format = format_of(reader, sentences)
-        self.system = parsing_system(
-            options["system"],
-            single_root=has_single_roots(sentences, treebank_format),
-            loss=settings.loss,
-        )
-        is_mirrored = options["direction"] == "right-to-left"
-        if is_mirrored:
-            sentences = [mirrored(sentence) for sentence in sentences]
-        self.corpus = prepare(
-            sentences, treebank_format, self.system, settings.nonprojective, settings.encoding
-        )
+        super().__init__(train, dev, settings, evaluate)
+        options, corpus = settings.options, self.corpus
         # The encoder reads words as they stand, whatever the direction of the parser.
-        self._sentences = self.corpus.sentences
-        if is_mirrored:
-            self._sentences = [mirrored(sentence) for sentence in self._sentences]
-        self.slots = load_templates(settings.features)
-        self._transitions = LabelledTransitions(
-            self.system, self.corpus.labels, self.corpus.classes
-        )
-        self._golds = GoldTrees(self.corpus.golds(self._transitions, self.corpus.sentences))
+        self._sentences = corpus.sentences
+        if settings.mirrored:
+            self._sentences = [mirrored(sentence) for sentence in corpus.sentences]
+        self._transitions = LabelledTransitions(self.system, corpus.labels, corpus.classes)
+        self._golds = GoldTrees(corpus.golds(self._transitions, corpus.sentences))
         self._rng = np.random.Generator(np.random.PCG64(options["seed"]))
-        self._keys, frequencies = _vocabulary(self.corpus.sentences)
-        shape = Shape(settings.size, settings.layers, list(tag_classes))
+        self._keys, frequencies = _vocabulary(corpus.sentences)
         vectors = None
         if options["vectors"] is not None:
             keys = set(self._keys.tolist())
             vectors = read_vectors(options["vectors"], keys, options["megabytes"])
+        shape = Shape(settings.size, settings.layers, list(tag_classes))
         self._make_network(shape, frequencies, vectors)
-        self._dev = list(read_source(dev)) if dev is not None else None
-        for sentence in self._dev or []:
-            check_has_tree(sentence)
-        self._finished = 0
-        self._best: tuple[Parser, DevScores] | None = None
 
     def _make_network(
         self, shape: Shape, frequencies: Sequence[int], vectors: WordVectors | None
     ) -> None:
         options, transitions = self.settings.options, self._transitions
-        slots = compile_slots(self.slots, self.system.focus_names)
+        slots = compile_slots(self.templates, self.system.focus_names)
         shapes = slot_shapes(slots, transitions, shape.output_width, _HIDDEN)
         arrays = new_arrays(shape, vectors.width if vectors else 0, self._rng)
         deviations = {
@@ -154,7 +117,7 @@ class NeuralTrainer:
             slots,
             self._encoder,
             {name: values[name] for name in shapes},
-            options["direction"] == "right-to-left",
+            self.settings.mirrored,
         )
         self._learner = NeuralLearner(
             self._scorer,
@@ -181,22 +144,17 @@ class NeuralTrainer:
     def _batch_words(self) -> int:
         return min(_LARGEST_BATCH, max(_SMALLEST_BATCH, self.corpus.words // _BATCHES))
 
-    def run(
-        self, progress: Callable[[int], object] = lambda sentences: None
-    ) -> Iterator[Iteration]:
-        """Learn; yields after each epoch. ``progress`` hears how many sentences were used."""
+    def run(self, progress: Progress = lambda sentences: None) -> Iterator[Iteration]:
+        """Learn; yields after each iteration. ``progress`` hears how many sentences were used."""
         with one_thread():
-            for number in range(1, self.iterations + 1):
-                start = time.perf_counter()
-                steps, mistakes = self._learner.steps, self._learner.mistakes
-                for batch in self._batches():
-                    self._learn(batch, self.settings.explores(number))
-                    progress(len(batch))
-                self._finished = number
-                seconds = time.perf_counter() - start
-                steps, mistakes = self._learner.steps - steps, self._learner.mistakes - mistakes
-                dev, best = self._score()
-                yield Iteration(number, mistakes / max(steps, 1), seconds, dev, best)
+            yield from super().run(progress)
+
+    def _learn(self, number: int, progress: Progress) -> tuple[int, int]:
+        steps, mistakes = self._learner.steps, self._learner.mistakes
+        for batch in self._batches():
+            self._learn_batch(batch, self.settings.explores(number))
+            progress(len(batch))
+        return self._learner.steps - steps, self._learner.mistakes - mistakes
 
     def _batches(self) -> list[list[int]]:
         """The numbers of all sentences, those of like length together, in a random order."""
@@ -212,7 +170,7 @@ class NeuralTrainer:
             words += int(lengths[index])
         return [batches[i] for i in self._rng.permutation(len(batches))]
 
-    def _learn(self, batch: Sequence[int], explore: bool) -> None:
+    def _learn_batch(self, batch: Sequence[int], explore: bool) -> None:
         """Learn from a batch of sentences."""
         sentences = [self._sentences[i] for i in batch]
         scale = 1 / self._batch_words
@@ -242,61 +200,14 @@ class NeuralTrainer:
         """The classes of all words of some sentences, a column for each classifier."""
         raise NotImplementedError
 
-    @property
-    def sentences(self) -> int:
-        """How many sentences an iteration learns from."""
-        return len(self.corpus.sentences)
-
-    @property
-    def has_parser(self) -> bool:
-        """Whether at least one epoch is finished."""
-        return self._finished > 0
-
-    def parser(self) -> Parser:
-        """The parser of the best epoch so far, or of the weights as they are now."""
-        return self._best[0] if self._best else self._freeze()
-
-    def parts(self) -> dict[str, Any]:
-        """The parts of a pipeline that were trained, by their names."""
-        return {"parser": self.parser()}
-
-    def _score(self) -> tuple[DevScores | None, bool]:
-        """Score the weights as they are on dev, and keep them if they are the best so far."""
-        if self._dev is None or self._evaluate is None:
-            return None, False
-        parser = self._freeze()
-        parsed = list(parser.parse(self._dev))
-        scores = self._evaluate(self._dev, parsed, self.corpus.treebank_format)
-        better = self._best is None or scores.all_words.las > self._best[1].all_words.las
-        if better:
-            self._best = (parser.with_scores({"dev": scores.to_dict()}), scores)
-        return scores, better
-
     def _freeze(self) -> Parser:
         """A parser with the weights as they are now."""
-        corpus, options, shape = self.corpus, self.settings.options, self._encoder.shape
+        shape = self._encoder.shape
         header = NeuralHeader(
-            system=options["system"],
-            single_root=corpus.single_root,
-            treebank_format=corpus.treebank_format,
-            labels=corpus.labels,
-            classes=corpus.classes,
-            templates=self.slots,
-            training=self.settings.to_dict()
-            | {
-                "iterations": self.iterations,
-                "iteration": self._finished,
-                "sentences": len(corpus.sentences),
-                "words": corpus.words,
-                "nonprojective_sentences": corpus.nonprojective,
-            },
-            tags=corpus.tags,
-            licence=options["licence"],
-            encoding=asdict(corpus.encoding) if corpus.encoding else {},
+            **self._header_values({"iterations": self.iterations}),
             size=shape.size,
             layers=shape.layers,
             hidden=_HIDDEN,
-            direction=options["direction"],
             tag_classes=shape.classes,
         )
         values = {name: _halved(array) for name, array in self._parameters.values.items()}

@@ -99,6 +99,11 @@ class Settings:
         return self.options["encoding"] or "head+path"
 
     @property
+    def mirrored(self) -> bool:
+        """Whether sentences are read from right to left."""
+        return self.options["direction"] == "right-to-left"
+
+    @property
     def loss(self) -> str | None:
         """The loss that the oracle counts, if there is a choice."""
         losses = _training_losses(self.options["system"])

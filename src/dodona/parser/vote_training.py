@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dodona.parser.base_trainer import DevScores, Evaluate, Iteration
 from dodona.parser.corpus import Corpus
 from dodona.parser.extra import ExtraTrees
 from dodona.parser.parser import Parser
 from dodona.parser.settings import Settings
-from dodona.parser.training import DevScores, Evaluate, Iteration, Trainer, compiled_templates
+from dodona.parser.training import Trainer, compiled_templates
 from dodona.parser.voting import VotingParser
 from dodona.treebank.sentence import Sentence
 

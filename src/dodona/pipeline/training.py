@@ -12,11 +12,12 @@ from dodona.keywords import complete, part_of
 from dodona.lemmatizer import LemmatizerSettings, train_lemmatizer
 from dodona.linear.clusters import read_clusters
 from dodona.options import PartName, PipelineOptions, TrainingOptions
+from dodona.parser.base_trainer import Iteration
 from dodona.parser.corpus import Corpus
 from dodona.parser.extra import ExtraTrees
 from dodona.parser.settings import member_settings
 from dodona.parser.templates import load_templates, look_at
-from dodona.parser.training import Iteration, Trainer
+from dodona.parser.training import Trainer
 from dodona.parser.vote_training import Vote, VotingTrainer, make_trainer
 from dodona.pipeline.extra import read_stretches
 from dodona.pipeline.jackknife import Predict, jackknife, predict_with
