@@ -23,7 +23,7 @@ from dodona.tokenizer.gold import paragraphs
 
 _BEAM = 8
 _ROUNDS = 5
-_UDPIPE_SENTENCES = 600
+UDPIPE_SENTENCES = 600
 _GOLD_BARS: dict[MetricName, float] = {"UPOS": 95.0, "XPOS": 94.5, "UFeats": 95.6, "Lemmas": 96.6}
 _RAW_BARS: dict[MetricName, float] = {"Words": 98.9, "Sentences": 82.0}
 
@@ -99,13 +99,13 @@ def _speed(bench: Bench, models: dict[int, Path], text: Path) -> list[Row]:
     words = sum(map(len, dodona.read_conllu(bench.test)))
     contenders: dict[str, Callable[[], object]] = {
         f"Dodona, {'greedy' if beam == 1 else f'beam {beam}'}": partial(
-            _parse_text, dodona.load(model), text, bench.work / "text.conllu"
+            parse_text, dodona.load(model), text, bench.work / "text.conllu"
         )
         for beam, model in models.items()
     }
     rows = []
     try:
-        udpipe = UDPipe(bench.train, bench.work / "udpipe", _UDPIPE_SENTENCES, whole=True)
+        udpipe = UDPipe(bench.train, bench.work / "udpipe", UDPIPE_SENTENCES, whole=True)
         contenders["UDPipe"] = partial(udpipe.parse_file, text, bench.work / "udpipe.conllu")
     except Skipped as skipped:
         rows.append(Row("UDPipe", f"skipped: {skipped}"))
@@ -122,7 +122,7 @@ def _speed(bench: Bench, models: dict[int, Path], text: Path) -> list[Row]:
     return rows
 
 
-def _parse_text(nlp: dodona.Pipeline, source: Path, destination: Path) -> None:
+def parse_text(nlp: dodona.Pipeline, source: Path, destination: Path) -> None:
     with destination.open("wb") as stream:
         for batch in nlp.parse_batches(Input(source, nlp, input="text").batches()):
             stream.writelines(sentence.raw for sentence in batch)

@@ -42,6 +42,8 @@ SECTIONS = (
     "pipeline",
     "votes",
     "languages",
+    "neural",
+    "neural_languages",
 )
 
 
