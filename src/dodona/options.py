@@ -319,8 +319,9 @@ class DecodingOptions(TypedDict, total=False):
         bool,
         Option(
             False,
-            "Say in MISC (Score) how sure the beam is of each arc: how far the best tree with it "
-            "is ahead of the best one without it; or the share of votes for it.",
+            "Say in MISC (Score) how sure the parser is of each arc. With a beam: how far the best "
+            "tree with it is ahead of the best one without it; with votes: their share; neural: "
+            "its probability, and those of label (LabelScore) and tags (TagScore).",
         ),
     ]
     deprojectivize: Annotated[

@@ -1,8 +1,8 @@
-"""What a beam, or votes, know besides the best tree, written into sentences.
+"""What a parser knows besides the best tree, written into sentences.
 
 The comments ``# parse_rank`` and ``# parse_score`` go in front of the words, and ``Score``, how
-sure an arc is, goes into MISC. Earlier ones of these names are replaced; everything else stays as
-it is, byte for byte.
+sure an arc is, goes into MISC, as do other scores. Earlier ones of these names are replaced;
+everything else stays as it is, byte for byte.
 """
 
 from array import array
@@ -15,7 +15,7 @@ Hypothesis = tuple[int, tuple[int, ...], tuple[int, ...]]
 """A score, the heads and the label numbers of all words."""
 
 _COMMENTS = (b"parse_rank", b"parse_score")
-_SCORE = b"Score="
+_SCORE = "Score"
 
 
 def ranked_sentences(
@@ -38,7 +38,7 @@ def ranked_sentences(
         raw = draft.finished()[0].raw
         if scores:
             margins = _margins(heads, labels, hypotheses)
-            raw = _with_scores(raw, [None if m is None else b"%d" % m for m in margins])
+            raw = _with_scores(raw, _SCORE, [None if m is None else b"%d" % m for m in margins])
         if nbest is not None:
             raw = _with_comments(raw, (b"%d" % rank, b"%d" % score))
             if rank < len(trees):
@@ -46,12 +46,18 @@ def ranked_sentences(
         yield restore_sentence(raw, sentence.source, sentence.line)
 
 
-def with_shares(sentences: Iterable[Sentence], shares: Sequence[float]) -> Iterator[Sentence]:
-    """The sentences with the scores of their arcs, from 0 to 1, those of all words in a row."""
+def with_shares(
+    sentences: Iterable[Sentence],
+    shares: Sequence[float | None],
+    name: str = _SCORE,
+    digits: int = 2,
+) -> Iterator[Sentence]:
+    """The sentences with scores from 0 to 1 in MISC, those of all words in a row."""
     first = 0
     for sentence in sentences:
         last = first + len(sentence)
-        raw = _with_scores(sentence.raw, [b"%.2g" % share for share in shares[first:last]])
+        scores = [None if x is None else b"%.*g" % (digits, x) for x in shares[first:last]]
+        raw = _with_scores(sentence.raw, name, scores)
         yield restore_sentence(raw, sentence.source, sentence.line)
         first = last
 
@@ -81,7 +87,7 @@ def _margins(
     return result
 
 
-def _with_scores(raw: bytes, scores: Sequence[bytes | None]) -> bytes:
+def _with_scores(raw: bytes, name: str, scores: Sequence[bytes | None]) -> bytes:
     lines = raw.split(b"\n")
     for i, line in enumerate(lines):
         columns = line.split(b"\t")
@@ -89,16 +95,17 @@ def _with_scores(raw: bytes, scores: Sequence[bytes | None]) -> bytes:
             misc = columns[-1].removesuffix(b"\r")
             end = columns[-1][len(misc) :]
             score = scores[int(columns[0]) - 1]
-            lines[i] = b"\t".join([*columns[:-1], _with_score(misc, score) + end])
+            new = _with_score(misc, f"{name}=".encode(), score)
+            lines[i] = b"\t".join([*columns[:-1], new + end])
     return b"\n".join(lines)
 
 
-def _with_score(misc: bytes, score: bytes | None) -> bytes:
+def _with_score(misc: bytes, start: bytes, score: bytes | None) -> bytes:
     entries = [] if misc == b"_" else misc.split(b"|")
-    old = [i for i, entry in enumerate(entries) if entry.startswith(_SCORE)]
-    new = [] if score is None else [_SCORE + score]
+    old = [i for i, entry in enumerate(entries) if entry.startswith(start)]
+    new = [] if score is None else [start + score]
     place = old[0] if old else len(entries)
-    kept = [entry for entry in entries if not entry.startswith(_SCORE)]
+    kept = [entry for entry in entries if not entry.startswith(start)]
     return b"|".join([*kept[:place], *new, *kept[place:]]) or b"_"
 
 

@@ -1,17 +1,18 @@
 """The model of a neural parser: what it is, its encoder, and the layers behind it."""
 
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from dodona.errors import ModelError
 from dodona.model.header import between, sized, write_header
 from dodona.model.parts import Part
+from dodona.neural.calibration import Curve, check_curve
 from dodona.neural.encoder import Encoder, Shape
 from dodona.neural.packing import encoder_arrays, pack_floats, read_encoder, read_floats
 from dodona.neural.parameters import Floats
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.model import Header, read_parser_header
-from dodona.parser.neural_scorer import NeuralScorer, slot_shapes
+from dodona.parser.neural_scorer import UNITS, NeuralScorer, slot_shapes
 from dodona.parser.slots import compile_slots
 from dodona.systems import parsing_system
 
@@ -21,8 +22,11 @@ class NeuralHeader(Header):
     """What a neural model is: the slots are in ``templates``.
 
     ``size`` and ``layers`` are those of the encoder, ``hidden`` is the size of the hidden layer.
-    ``tag_classes`` are the numbers of classes of the classifiers of a joint model.
+    ``tag_classes`` are the numbers of classes of the classifiers of a joint model. ``calibration``
+    has curves for the probabilities of ``arcs`` and ``labels``; see `dodona.neural.calibration`.
     """
+
+    unit: ClassVar[int] = UNITS
 
     kind: Literal["neural"] = "neural"
     size: Annotated[int, between(16, 1024)] = 128
@@ -31,6 +35,7 @@ class NeuralHeader(Header):
     tag_classes: Annotated[list[Annotated[int, between(1, 65536)]], sized(0, 8)] = field(
         default_factory=list
     )
+    calibration: dict[str, Annotated[Curve, check_curve]] = field(default_factory=dict)
 
     @property
     def shape(self) -> Shape:
@@ -50,6 +55,10 @@ class NeuralModel:
         """What scores transitions with this model."""
         slots = compile_slots(self.header.templates, transitions.system.focus_names)
         return NeuralScorer(transitions, slots, self.encoder, self.arrays, self.header.mirrored)
+
+    def with_calibration(self, curves: dict[str, Curve]) -> "NeuralModel":
+        """The same model with curves for its probabilities."""
+        return replace(self, header=replace(self.header, calibration=curves))
 
     def needs(self, column: str) -> bool:
         """Whether the model looks at a column of tags in which every word in training had one."""

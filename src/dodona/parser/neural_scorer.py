@@ -31,6 +31,9 @@ from dodona.parser.slots import Slots
 from dodona.systems.state import State
 from dodona.treebank.sentence import Sentence
 
+UNITS: int = UNIT
+"""Scores are logits times this."""
+
 
 def padded(count: int) -> int:
     """How many columns a matrix for so many transitions has: whole lanes of the loops."""

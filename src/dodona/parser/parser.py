@@ -11,17 +11,18 @@ from dodona.model.parts import Part
 from dodona.options import DecodingOptions
 from dodona.parser.base import FindTrees, ParseDraft, Voter
 from dodona.parser.beam import BeamDecoder
+from dodona.parser.certainty import SureDecoder
 from dodona.parser.decoder import Decoder
 from dodona.parser.greedy import GreedyDecoder
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.model import Header, Model, check_beam
-from dodona.parser.nbest import ranked_sentences
+from dodona.parser.nbest import ranked_sentences, with_shares
 from dodona.parser.scorer import Scorer
 from dodona.systems import Configuration, TransitionSystem, parsing_system
 from dodona.threads import in_batches
 from dodona.treebank.arguments import check_batch, checked_sentences
 from dodona.treebank.columns import Draft
-from dodona.treebank.mirroring import mirror_trees
+from dodona.treebank.mirroring import mirror_numbers, mirror_trees
 from dodona.treebank.pseudo import Encoding
 from dodona.treebank.sentence import Sentence
 
@@ -71,7 +72,17 @@ class Parser(Voter):
         """What a neural parser makes of words; a linear one has none."""
         return getattr(self._model, "encoder", None)
 
+    @property
+    def neural_model(self) -> "NeuralModel":
+        """The model of a neural parser."""
+        from dodona.parser.neural_model import NeuralModel
+
+        assert isinstance(self._model, NeuralModel)
+        return self._model
+
     def draft_parser(self, options: DecodingOptions) -> ParseDraft:
+        if options["scores"] and options["nbest"] is None and self.encoder is not None:
+            return self._sure_parser(options)
         if options["scores"] or options["nbest"] is not None:
             return self._ranked_parser(options)
         find = self.tree_finder(options)
@@ -105,6 +116,47 @@ class Parser(Voter):
             return result
 
         return several
+
+    def _sure_parser(self, options: DecodingOptions) -> ParseDraft:
+        """What says of arcs and labels how probable they are."""
+        if self.treebank_format == "conllx":
+            raise SettingsError("CoNLL-X has no place for scores; CoNLL-U has")
+        names = [label.encode() for label in self.labels]
+
+        def parse(draft: Draft, words: WordBatch | None) -> list[Sentence]:
+            self.prepare_draft(draft, options)
+            heads, labels, arcs, sure_labels = self.find_surely(draft, words, options)
+            draft.put_tree(heads, labels, names)
+            scored = with_shares(draft.finished(), arcs, digits=4)
+            return list(with_shares(scored, sure_labels, "LabelScore", 4))
+
+        return parse
+
+    def find_surely(
+        self, draft: Draft, words: WordBatch | None, options: DecodingOptions
+    ) -> "tuple[array[int], array[int], list[float], list[float]]":
+        """The heads and labels of all words of a prepared draft, and the probabilities of both.
+
+        Only a neural parser knows these; they are calibrated if it was trained with a dev treebank.
+        """
+        from dodona.neural.calibration import calibrated
+
+        header = self.neural_model.header
+        batch = self._scorer.prepare(draft.sentences, words)
+        decoder = SureDecoder(self._scorer, header.unit)
+        heads, labels, arcs, sure_labels = decoder.parse_surely(batch)
+        lengths = list(batch.lengths)
+        if header.mirrored:
+            mirror_numbers(arcs, lengths)
+            mirror_numbers(sure_labels, lengths)
+        self._restore(heads, labels, batch.lengths, options)
+        curves = header.calibration
+        return (
+            heads,
+            labels,
+            calibrated(arcs, curves.get("arcs", [])).tolist(),
+            calibrated(sure_labels, curves.get("labels", [])).tolist(),
+        )
 
     def tree_finder(self, options: DecodingOptions) -> FindTrees:
         decoder = self._decoder(self._choose_beam(options))
@@ -163,7 +215,7 @@ class Parser(Voter):
         if scores and beam == 1:
             remedy = "choose one of 2 or more"
             if self.header.beam == 1:
-                remedy = "train a model with `beam=8`"
+                remedy = "train a model with `beam=8`, or a neural one"
             raise SettingsError(f"there are no scores without a beam: {remedy}")
         if (scores or nbest is not None) and self.header.treebank_format == "conllx":
             raise SettingsError("CoNLL-X has no place for scores and ranks; CoNLL-U has")

@@ -8,11 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona.evaluation.scores import evaluate_dev
+from dodona.linear.words import WordBatch
+from dodona.neural.calibration import Curve, fit_curve
 from dodona.parser.neural_training import NeuralTrainer
 from dodona.parser.settings import Settings
 from dodona.tagger.classifiers import TagReader
 from dodona.tagger.neural import NeuralTagger
 from dodona.tagger.tagset import Tag
+from dodona.threads import in_batches
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.values import check_proper
 
@@ -37,11 +40,28 @@ class JointTrainer(NeuralTrainer):
     def parts(self) -> dict[str, Any]:
         parser = self.parser()
         assert parser.encoder is not None
-        return {"parser": parser, "tagger": NeuralTagger(self._tags, parser.encoder)}
+        tagger = NeuralTagger(self._tags, parser.encoder)
+        if self._dev:
+            tagger = NeuralTagger(self._tags, parser.encoder, tag_curve(tagger, self._dev))
+        return {"parser": parser, "tagger": tagger}
 
 
 def _tags(sentence: Sentence) -> list[Tag]:
     return list(zip(sentence.upos, sentence.xpos, sentence.feats, strict=True))
+
+
+def tag_curve(tagger: NeuralTagger, sentences: Sequence[Sentence]) -> Curve:
+    """How often a tagger is right, given how sure it is, on sentences with gold tags."""
+    sure: list[float | None] = []
+    right: list[bool] = []
+    for batch in in_batches(sentences):
+        words = WordBatch(batch)
+        tagger.tag_words(words)
+        tagged = words.draft.finished()
+        sure += tagger.tag_scores(words, tagged)
+        for gold, found in zip(batch, tagged, strict=True):
+            right += [a == b for a, b in zip(_tags(gold), _tags(found), strict=True)]
+    return fit_curve([p or 0.0 for p in sure], right)
 
 
 def neural_trainer(

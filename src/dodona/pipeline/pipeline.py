@@ -12,6 +12,7 @@ from dodona.model.files import checksum_of, save_parts
 from dodona.model.parts import Part
 from dodona.model.sharing import shared_folder
 from dodona.options import ParsingOptions, PartName
+from dodona.parser.nbest import with_shares
 from dodona.pipeline.document import Document
 from dodona.pipeline.origins import LoadedModel
 from dodona.pipeline.texts import Context, check_text, checked_pairs, iterated_texts, map_texts
@@ -151,7 +152,16 @@ class Pipeline:
             draft = Draft(sentences) if words is None else words.draft
             return draft.finished() if parse is None else parse(draft, words)
 
-        return annotate
+        tag_scores = getattr(self.tagger, "tag_scores", None)
+        if not options["scores"] or tag_scores is None:
+            return annotate
+
+        def annotate_surely(sentences: list[Sentence]) -> list[Sentence]:
+            parsed = annotate(sentences)
+            scores = tag_scores(WordBatch(sentences), parsed)
+            return list(with_shares(parsed, scores, "TagScore", 4))
+
+        return annotate_surely
 
     def _tagging(self, anew: bool) -> Callable[[list[Sentence]], WordBatch | None]:
         """What comes before parsing: tags and lemmas; None if there is nothing to be done."""

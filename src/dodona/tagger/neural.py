@@ -4,12 +4,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
+import numpy as np
+
 from dodona.errors import DodonaError, ModelError
 from dodona.linear.words import WordBatch
 from dodona.model.header import ColumnValue, read_header, sized, write_header
 from dodona.model.parts import Part
 from dodona.model.picklable import ModelPart
 from dodona.model.sharing import shared_folder
+from dodona.neural.calibration import Curve, calibrated, check_curve
 from dodona.neural.encoder import Encoder
 from dodona.tagger.classifiers import TagReader
 from dodona.tagger.tagset import Tag
@@ -23,6 +26,7 @@ class NeuralTaggerHeader:
     """What a model file says of a tagger; all its arrays are those of the parser."""
 
     tags: Annotated[list[tuple[ColumnValue, ColumnValue, ColumnValue]], sized(1)]
+    calibration: Annotated[Curve, check_curve]
     kind: Literal["neural tagger"] = "neural tagger"
     version: Literal[1] = 1
 
@@ -30,11 +34,16 @@ class NeuralTaggerHeader:
 class NeuralTagger(ModelPart):
     """Predicts UPOS, XPOS and FEATS with the encoder of a parser, which then need not run again.
 
-    It is used as `dodona.tagger.Tagger` is.
+    It is used as `dodona.tagger.Tagger` is. ``calibration`` is a curve for the probabilities of
+    tags; see `dodona.neural.calibration`.
     """
 
-    def __init__(self, tags: Sequence[Tag], encoder: Encoder) -> None:
+    def __init__(
+        self, tags: Sequence[Tag], encoder: Encoder, calibration: Curve | None = None
+    ) -> None:
         self.tags = list(tags)
+        self.calibration = calibration or []
+        self._numbers = {tag: i for i, tag in enumerate(self.tags)}
         self.training: dict[str, Any] = {}
         self._encoder = encoder
         self._reader = TagReader(tags)
@@ -68,9 +77,24 @@ class NeuralTagger(ModelPart):
         tags = self._reader.read(words, scores, chosen, given, self._writer.places)
         self._writer.put(words, tags, given)
 
+    def tag_scores(self, words: WordBatch, sentences: Iterable[Sentence]) -> list[float | None]:
+        """How probable the tags of the sentences of some words are; None for unknown ones."""
+        numbers = [
+            self._numbers.get(tag, -1)
+            for s in sentences
+            for tag in zip(s.upos, s.xpos, s.feats, strict=True)
+        ]
+        logits = self._encoder.encode(words).logits
+        parts = zip(logits, np.asarray(self._reader.numbers).T, strict=True)
+        totals = np.sum([scores[:, classes] for scores, classes in parts], axis=0)
+        powers = np.exp(totals - totals.max(axis=1, keepdims=True))
+        shares = powers[np.arange(len(numbers)), numbers] / powers.sum(axis=1)
+        found = calibrated(shares, self.calibration).tolist()
+        return [p if number >= 0 else None for p, number in zip(found, numbers, strict=True)]
+
     def to_part(self) -> Part:
         """The tagger as a part of a model file in which the parser is another."""
-        return Part(write_header(NeuralTaggerHeader(self.tags)), {})
+        return Part(write_header(NeuralTaggerHeader(self.tags, self.calibration)), {})
 
     @classmethod
     def of_encoder(cls, part: Part, encoder: Encoder | None) -> "NeuralTagger":
@@ -78,11 +102,12 @@ class NeuralTagger(ModelPart):
         try:
             if encoder is None:
                 raise ModelError("there is no neural parser beside it")
-            return cls(read_header(NeuralTaggerHeader, part.header).tags, encoder)
+            header = read_header(NeuralTaggerHeader, part.header)
+            return cls(header.tags, encoder, header.calibration)
         except DodonaError as error:
             raise ModelError(f"the tagger is damaged: {error}") from None
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         if self.origin is not None:
             return self.origin.restore, (shared_folder(),)
-        return NeuralTagger, (self.tags, self._encoder)
+        return NeuralTagger, (self.tags, self._encoder, self.calibration)

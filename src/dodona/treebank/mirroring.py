@@ -1,5 +1,8 @@
 """Sentences read from right to left: the last word is word 1, and trees are as in a mirror."""
 
+from array import array
+from collections.abc import Sequence
+
 import cython
 
 from dodona.treebank.sentence import Sentence, restore_sentence
@@ -51,6 +54,14 @@ def mirror_trees(
             left += 1
             right -= 1
         first += lengths[sentence]
+
+
+def mirror_numbers(numbers: array[float], lengths: Sequence[int]) -> None:
+    """Turn the numbers of the words of each sentence round in place."""
+    first = 0
+    for length in lengths:
+        numbers[first : first + length] = numbers[first : first + length][::-1]
+        first += length
 
 
 def mirrored_head(head, n):
