@@ -71,7 +71,7 @@ def lines() -> list[str]:
 
 @cache
 def trained() -> dict[str, list[Any]]:
-    """Each part of a pipeline in several variants: all systems, beams, votes, clusters."""
+    """Each part of a pipeline in several variants: all systems, beams, votes, clusters, neural."""
     few = training()[:20]
     numbers = [Sentence.from_conllu(text) for text in (_SPACED, _UNSPACED)] * 5
     clusters = {"oak": "0110", "tree": "0111", "the": "10", "stands": "111"}
@@ -90,9 +90,16 @@ def trained() -> dict[str, list[Any]]:
             train_parser(few, beam=4, iterations=1),
             train_parser(training(), nonprojective="pseudo", iterations=1),
             train_parser(few, vote=["arc-eager", "covington", "arc-hybrid:reversed"], iterations=1),
+            train_parser(few, kind="neural", size=16, iterations=1),
             train_parser(_older_sentences(), iterations=1),
         ],
     }
+
+
+@cache
+def joint() -> dodona.Pipeline:
+    """A pipeline whose tagger and parser share an encoder."""
+    return dodona.train_pipeline(training()[:20], kind="neural", size=16, iterations=1)
 
 
 @cache
@@ -100,7 +107,9 @@ def models() -> list[list[dict[str, Part]]]:
     """Models as files hold them: for each kind of part those that are one alone, and whole ones."""
     parts = {name: [part.to_part() for part in some] for name, some in trained().items()}
     alone = [[{name: part} for part in some] for name, some in parts.items()]
-    return [*alone, [{name: some[i] for name, some in parts.items()} for i in (0, -1)]]
+    whole = [{name: some[i] for name, some in parts.items()} for i in (0, -1)]
+    neural = {name: getattr(joint(), name).to_part() for name in joint().parts}
+    return [*alone, [*whole, neural]]
 
 
 @cache
@@ -110,4 +119,4 @@ def pipelines() -> list[dodona.Pipeline]:
     for i, parser in enumerate(trained()["parser"]):
         others = {name: some[i % len(some)] for name, some in trained().items()}
         found += [dodona.Pipeline(parser=parser), dodona.Pipeline(**{**others, "parser": parser})]
-    return found
+    return [*found, joint()]
