@@ -117,6 +117,12 @@ def test_a_neural_parser_votes_with_linear_ones(parser, tmp_path):
     assert again.parser.members[0].encoder.shape == parser.encoder.shape
 
 
+@pytest.mark.parametrize("wish", [{"beam": 4}, {"nbest": 2}])
+def test_there_is_no_beam(parser, wish):
+    with pytest.raises(SettingsError, match="a neural parser has no beam"):
+        next(parser.parse(grove("test"), **wish))
+
+
 def test_size_and_layers(tmp_path):
     parser = trained(size=16, layers=3, iterations=1)
     assert (parser.header.size, parser.header.layers) == (16, 3)

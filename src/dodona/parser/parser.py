@@ -202,6 +202,8 @@ class Parser(Voter):
         self._check_projective(options)
         beam = self.header.beam if options["beam"] is None else options["beam"]
         nbest, scores = options["nbest"], options["scores"]
+        if self.encoder is not None and (beam > 1 or nbest is not None):
+            raise SettingsError("a neural parser has no beam: leave out `beam` and `nbest`")
         if nbest is not None and self.header.beam == 1:
             raise SettingsError(
                 "the model was trained for greedy parsing, and its scores do not tell which of two "

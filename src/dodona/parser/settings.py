@@ -42,7 +42,7 @@ class Settings:
         if self.options["beam"] > 1:
             raise SettingsError("a neural parser has no beam: leave out `beam`")
         if self.size % 16:
-            raise SettingsError(f"size is {self.size}; it must be a multiple of 16")
+            raise SettingsError(f"`size` is {self.size}; it must be a multiple of 16")
 
     def _check_loss(self, loss: str) -> None:
         system = self.options["system"]
