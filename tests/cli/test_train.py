@@ -389,6 +389,18 @@ def test_ctrl_c_keeps_the_best_model(start, dodona, grove, counts, tmp_path, wit
         assert load(model).parser.header.training["iteration"] == best
 
 
+def test_ctrl_c_keeps_the_best_neural_pipeline(start, dodona, grove, counts, tmp_path):
+    model = tmp_path / "model"
+    options = ("--pipeline", "--kind", "neural", "--size", 16, "--iterations", 100_000)
+    process = start("train", "--train", grove.train, "--dev", grove.dev, *options, "-o", model)
+    read_until(process.stderr, b"iteration   3 ")
+    code, err = interrupt(process)
+    assert code == -signal.SIGINT
+    assert err.endswith("dodona: error: interrupted; the best model so far was kept\n")
+    out = dodona("parse", "--tag", model, grove.test).out
+    assert out.count("# sent_id") == counts.test.sentences
+
+
 def test_ctrl_c_in_the_first_iteration_leaves_no_model(start, big, tmp_path):
     model = tmp_path / "model"
     process = start("train", "--train", big, "-o", model)

@@ -20,12 +20,15 @@ from dodona.tagger.writing import TagWriter
 from dodona.treebank.arguments import check_batch
 from dodona.treebank.sentence import Sentence
 
+# Each word has the scores of all tags to add up.
+_MOST_TAGS = 1 << 16
+
 
 @dataclass(frozen=True)
 class NeuralTaggerHeader:
     """What a model file says of a tagger; all its arrays are those of the parser."""
 
-    tags: Annotated[list[tuple[ColumnValue, ColumnValue, ColumnValue]], sized(1)]
+    tags: Annotated[list[tuple[ColumnValue, ColumnValue, ColumnValue]], sized(1, _MOST_TAGS)]
     calibration: Annotated[Curve, check_curve]
     kind: Literal["neural tagger"] = "neural tagger"
     version: Literal[1] = 1
