@@ -71,21 +71,21 @@ static inline float dodona_sigmoid(float x) {
     return 1.0f / (1.0f + power);
 }
 
-typedef void (*ScanLoop)(const dodona_scan *);
-typedef void (*ScanBackLoop)(const dodona_scan *, const dodona_scan_gradients *);
-typedef void (*AddLoop)(float *sum, const float *row, int width);
-typedef void (*AddScaledLoop)(float *sum, const float *row, float factor, int width);
-typedef float (*DotLoop)(const float *first, const float *second, int width);
-typedef void (*AdamLoop)(float *values, float *means, float *squares, float *gradients,
+typedef void (*dodona_scan_loop)(const dodona_scan *);
+typedef void (*dodona_scan_back_loop)(const dodona_scan *, const dodona_scan_gradients *);
+typedef void (*dodona_add_loop)(float *sum, const float *row, int width);
+typedef void (*dodona_add_scaled_loop)(float *sum, const float *row, float factor, int width);
+typedef float (*dodona_dot_loop)(const float *first, const float *second, int width);
+typedef void (*dodona_adam_loop)(float *values, float *means, float *squares, float *gradients,
                          ptrdiff_t count, const dodona_adam *options);
 
 typedef struct {
-    ScanLoop scan;
-    ScanBackLoop scan_back;
-    AddLoop add;
-    AddScaledLoop add_scaled;
-    DotLoop dot;
-    AdamLoop adam;
+    dodona_scan_loop scan;
+    dodona_scan_back_loop scan_back;
+    dodona_add_loop add;
+    dodona_add_scaled_loop add_scaled;
+    dodona_dot_loop dot;
+    dodona_adam_loop adam;
 } dodona_loops;
 
 #define DODONA_NAME(name) name##_plain

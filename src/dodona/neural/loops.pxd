@@ -20,12 +20,12 @@ cdef extern from "loops.h" nogil:
     ctypedef struct Adam "dodona_adam":
         float rate, beta1, beta2, epsilon, decay, scale
 
-    ctypedef void (*ScanLoop)(const Scan*) noexcept nogil
-    ctypedef void (*ScanBackLoop)(const Scan*, const ScanGradients*) noexcept nogil
-    ctypedef void (*AddLoop)(float*, const float*, int) noexcept nogil
-    ctypedef void (*AddScaledLoop)(float*, const float*, float, int) noexcept nogil
-    ctypedef float (*DotLoop)(const float*, const float*, int) noexcept nogil
-    ctypedef void (*AdamLoop)(float*, float*, float*, float*, Py_ssize_t, const Adam*) noexcept nogil
+    ctypedef void (*ScanLoop "dodona_scan_loop")(const Scan*) noexcept nogil
+    ctypedef void (*ScanBackLoop "dodona_scan_back_loop")(const Scan*, const ScanGradients*) noexcept nogil
+    ctypedef void (*AddLoop "dodona_add_loop")(float*, const float*, int) noexcept nogil
+    ctypedef void (*AddScaledLoop "dodona_add_scaled_loop")(float*, const float*, float, int) noexcept nogil
+    ctypedef float (*DotLoop "dodona_dot_loop")(const float*, const float*, int) noexcept nogil
+    ctypedef void (*AdamLoop "dodona_adam_loop")(float*, float*, float*, float*, Py_ssize_t, const Adam*) noexcept nogil
 
     ctypedef struct Loops "dodona_loops":
         ScanLoop scan
