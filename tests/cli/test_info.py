@@ -41,3 +41,14 @@ def test_a_model_as_json(dodona, model, counts):
     assert header["scores"]["dev"]["all_words"]["words"] == counts.dev.words
     assert "root" in header["labels"]
     assert "NOUN" in header["tags"]["upos"]
+
+
+def test_a_neural_pipeline_in_words(dodona, grove, tmp_path):
+    model = tmp_path / "model"
+    options = ("--kind", "neural", "--size", 16, "--iterations", 1)
+    dodona("train", "--pipeline", *options, "--train", grove.train, "-o", model)
+    code, out, err = dodona("info", model)
+    assert (code, err) == (0, "")
+    assert "with the parser, whose encoder it reads\nknows:           102 tags\n" in out
+    assert "encoder:         2 layers of 2 x 16; predicts tags" in out
+    assert "none with pretrained vectors" in out

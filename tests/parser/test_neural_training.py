@@ -117,7 +117,7 @@ def test_a_neural_parser_votes_with_linear_ones(parser, tmp_path):
     assert again.parser.members[0].encoder.shape == parser.encoder.shape
 
 
-@pytest.mark.parametrize("wish", [{"beam": 4}, {"nbest": 2}])
+@pytest.mark.parametrize("wish", [{"beam": 4}, {"nbest": 2}, {"beam": 4, "scores": True}])
 def test_there_is_no_beam(parser, wish):
     with pytest.raises(SettingsError, match="a neural parser has no beam"):
         next(parser.parse(grove("test"), **wish))
@@ -172,6 +172,7 @@ def test_small_treebanks_are_gone_through_more_often():
     ("options", "message"),
     [
         ({"beam": 4}, "has no beam"),
+        ({"least_updates": 5}, "for the features of linear parsers"),
         ({"size": 100}, "multiple of 16"),
         ({"size": 8}, "from 16 to 1024"),
         ({"kind": "linear"}, "`size` goes with `kind=neural`"),

@@ -67,14 +67,15 @@ def _show(value: Any) -> str:
 
 
 def _describe_part(header: dict[str, Any], sizes: dict[str, int]) -> dict[str, str]:
+    if header.get("kind") == "neural tagger":
+        knows = counted(len(header["tags"]), "tag")
+        return {"training": "with the parser, whose encoder it reads", "knows": knows}
     weights = sum(size for name, size in sizes.items() if name.endswith("weights"))
     counts = [
         counted(len(value), name.removesuffix("s"))
         for name, value in header.items()
         if isinstance(value, list)
     ]
-    if header.get("kind") == "neural tagger":
-        return {"training": "with the parser, whose encoder it reads", "knows": ", ".join(counts)}
     return {
         "training": _show(header["training"]),
         "knows": ", ".join([*counts, counted(weights, "weight")]),

@@ -8,14 +8,13 @@ tags of the words are among the inputs.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dodona.linear.lexicon import Lexicon
 from dodona.linear.words import WordBatch
-from dodona.model.header import between
 from dodona.neural.bags import ROWS, WordBags
 from dodona.neural.blas import one_thread
 from dodona.neural.loops import scan
@@ -28,7 +27,7 @@ Ints = NDArray[np.int32]
 _WIDTHS = {"words": 100, "affixes": 64, "ngrams": 48, "tags": 48}
 _DEVIATIONS = {"tags": 0.3}
 _TAG_WIDTH = 64
-# Words that are encoded at a time, at least if they are not of one sentence.
+# Words that are encoded at a time, at most, unless they are of one sentence.
 _STRETCH = 512
 
 
@@ -40,8 +39,8 @@ class Shape:
     classes of the classifiers; without any the encoder reads the tags of words.
     """
 
-    size: Annotated[int, between(16, 1024)]
-    layers: Annotated[int, between(1, 8)]
+    size: int
+    layers: int
     classes: list[int]
 
     @property

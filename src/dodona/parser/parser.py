@@ -119,6 +119,7 @@ class Parser(Voter):
 
     def _sure_parser(self, options: DecodingOptions) -> ParseDraft:
         """What says of arcs and labels how probable they are."""
+        self._choose_beam({**options, "scores": False})  # raises what it finds wrong
         if self.treebank_format == "conllx":
             raise SettingsError("CoNLL-X has no place for scores; CoNLL-U has")
         names = [label.encode() for label in self.labels]

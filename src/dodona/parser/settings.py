@@ -41,6 +41,10 @@ class Settings:
     def _check_neural(self) -> None:
         if self.options["beam"] > 1:
             raise SettingsError("a neural parser has no beam: leave out `beam`")
+        if self.options["least_updates"] > 1:
+            raise SettingsError(
+                "`least_updates` is for the features of linear parsers: leave it out"
+            )
         if self.size % 16:
             raise SettingsError(f"`size` is {self.size}; it must be a multiple of 16")
 

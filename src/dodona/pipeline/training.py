@@ -247,16 +247,6 @@ class PipelineTrainer:
 
         return jackknife(self._train, learn, folds=self._folds, seed=self.options["seed"])
 
-    def _train_parser(
-        self, sentences: list[Sentence], progress: Progress
-    ) -> Iterator[Iteration | Vote]:
-        if self._trainer is None:
-            dev = self._dev
-            if dev is not None:
-                dev = list(self._pipeline.parse(dev, tag=True))
-            self._trainer = self._make_trainer(sentences, dev)
-        yield from self._trainer.run(progress)
-
     def _make_trainer(
         self, sentences: list[Sentence], dev: list[Sentence] | None
     ) -> "Trainer | VotingTrainer | NeuralTrainer":
