@@ -44,6 +44,7 @@ SECTIONS = (
     "languages",
     "neural",
     "neural_languages",
+    "neural_oracles",
 )
 
 

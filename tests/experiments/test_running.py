@@ -50,6 +50,21 @@ def test_a_changed_recipe_runs_only_what_is_new(recorded):
     assert others == before and last["variant"] == "third"
 
 
+def test_a_recipe_may_train_neural_parsers(recorded):
+    text = '\n[[variants]]\nname = "neural"\nsettings = { kind = "neural", size = 16, iterations = 1 }\n'
+    recorded.recipe.write_text(RECIPE + text, "utf-8")
+    recorded.call("run", "two.toml", "--seeds", 1)
+    record = recorded.read()[-1]
+    train_file, test_file = (
+        recorded.treebanks / "grove" / f"grove-{part}.conllu" for part in ("train", "test")
+    )
+    parser = train(train_file, kind="neural", size=16, iterations=1, seed=1).parser
+    gold = list(read_conllu(test_file))
+    score = evaluate(gold, parser.parse(gold), rule="conllx").scored
+    assert record["scores"]["conllx"]["LAS"] == round(score.las, 4)
+    assert record["settings"]["kind"] == "neural"
+
+
 def jobs(place, text=RECIPE, seeds=1):
     """The names of the runs that are to be made."""
     plan = make_plan(parse_recipe(text, "two"), place.treebanks, place.records.parent, seeds=seeds)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from training_examples import las, saved
@@ -182,3 +184,45 @@ def test_small_treebanks_are_gone_through_more_often():
 def test_options_that_make_no_sense(options, message):
     with pytest.raises((SettingsError, dodona.errors.TemplateError), match=message):
         trained(**options)
+
+
+# Trees made by machine ----------------------------------------------------------------------------
+
+
+def test_an_iteration_learns_from_all_gold_trees_and_some_extra_ones():
+    gold = grove("train")[:20]
+    extra = [*gold, *gold[:15]]
+    settings = Settings(**SMALL, extra_weight=0.5)
+    trainer = NeuralTrainer(gold, None, settings, extra=[extra[:30], [], extra[30:]])
+    assert (trainer.sentences, trainer.extra.sentences) == (30, 35)
+    times: Counter[int] = Counter()
+    for _ in range(7):
+        batch = sorted(number for numbers in trainer._batches() for number in numbers)
+        assert batch[:20] == list(range(20))
+        assert len(batch) == 30
+        times.update(batch[20:])
+    assert times == dict.fromkeys(range(20, 55), 2)
+
+
+@pytest.mark.parametrize("direction", ["left-to-right", "right-to-left"])
+def test_extra_trees_teach_something(direction, tmp_path):
+    sentences = grove("train")[:45]
+    labels = {label for sentence in sentences[:15] for label in sentence.deprels}
+    extra = [sentence for sentence in sentences[15:] if labels.issuperset(sentence.deprels)]
+    options = {"direction": direction, "iterations": 30, "extra_weight": 3}
+    parser = trained(sentences[:15], extra=extra, **options)
+    alone = trained(sentences[:15], direction=direction, iterations=30)
+    assert las(extra, parser) > 75 > las(extra, alone)
+    again = trained(sentences[:15], extra=iter(extra), **options)
+    assert saved(again, tmp_path) == saved(parser, tmp_path)
+
+
+def test_words_of_extra_trees_are_known_once_they_are_frequent():
+    gold = grove("train")[:5]
+    new = with_columns(gold[0], {"form": ["unheard"] * len(gold[0])})
+    often = [new] * (-(-10 // len(new)))
+    sizes = [
+        len(NeuralTrainer(gold, None, Settings(**SMALL), extra=[extra])._keys)
+        for extra in ([gold[0]], [with_columns(new, {"form": ["rare", *new.forms[1:]]})], often)
+    ]
+    assert sizes == [sizes[0], sizes[0], sizes[0] + 1]

@@ -4,7 +4,7 @@ import lzma
 
 import pytest
 
-from dodona import load, train_pipeline
+from dodona import load, read_conllu, train_pipeline
 from dodona.errors import SettingsError, TreebankError
 from dodona.parser.settings import Settings
 from dodona.parser.training import Trainer
@@ -120,6 +120,50 @@ def test_a_file_that_is_no_treebank_is_noticed_before_training(tmp_path):
         PipelineTrainer(GOLD, extra=path)
     with pytest.raises(OSError, match="nowhere"):
         PipelineTrainer(GOLD, extra=tmp_path / "nowhere")
+
+
+VOTE = {"arc-eager": {}, "arc-standard:reversed": {"direction": "right-to-left"}}
+
+
+@pytest.mark.parametrize("kind", ["sentences", "iterator", "file"])
+def test_each_parser_that_votes_learns_from_all_of_them(kind, tmp_path):
+    path = tmp_path / "extra.conllu"
+    path.write_text("".join(s.to_conllu() for s in ODD))
+    extra = {"sentences": ODD, "iterator": iter(ODD), "file": read_conllu(path)}[kind]
+    nlp = trained(extra=extra, parts=["tokenizer", "parser"], vote=list(VOTE))
+    for member, (name, options) in zip(nlp.parser.members, VOTE.items(), strict=True):
+        system = name.partition(":")[0]
+        assert content(member) == content(parser_of(GOLD, ODD, system=system, **options))
+
+
+def test_their_tags_are_predicted_for_each_parser_that_votes():
+    nlp = trained(jackknife=0, vote=list(VOTE))
+    extra = nlp.tagger.tag_batch(ODD)
+    for member, (name, options) in zip(nlp.parser.members, VOTE.items(), strict=True):
+        system = name.partition(":")[0]
+        assert content(member) == content(parser_of(GOLD, extra, system=system, **options))
+
+
+def test_a_file_with_mistakes_is_read_for_each_parser_that_votes(tmp_path):
+    """What was passed over is told once."""
+    path = tmp_path / "extra.conllu"
+    path.write_text("1\tbroken\n\n" + "".join(s.to_conllu() for s in ODD))
+    reader = read_conllu(path, skip_invalid=True)
+    nlp = trained(extra=reader, parts=["parser"], vote=list(VOTE))
+    counts = [member.header.training["extra"]["sentences"] for member in nlp.parser.members]
+    assert counts == [len(ODD)] * 2
+    assert [error.line for error in reader.invalid] == [1]
+
+
+def test_a_neural_pipeline_learns_no_tags_from_them():
+    """Nor from any other column: odd ones leave every byte as it was."""
+    options = {"kind": "neural", "size": 16}
+    plain, odd, alone = (trained(extra=extra, **options) for extra in (EXTRA, ODD, None))
+    assert odd.tagger.tags == alone.tagger.tags
+    for name in ("tokenizer", "tagger", "lemmatizer", "parser"):
+        assert content(getattr(plain, name)) == content(getattr(odd, name))
+    assert content(odd.parser) != content(alone.parser)
+    assert odd.parser.header.training["extra"]["sentences"] == len(ODD)
 
 
 def test_extra_trees_without_a_parser_make_no_sense():

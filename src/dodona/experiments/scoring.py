@@ -16,7 +16,7 @@ from dodona.keywords import complete
 from dodona.options import DecodingOptions
 from dodona.parser.parser import Parser
 from dodona.parser.settings import Settings
-from dodona.parser.training import Trainer
+from dodona.parser.trainers import new_trainer
 from dodona.treebank.conllu import Source, read_conllu
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.trees import is_projective
@@ -54,7 +54,7 @@ def train_to_the_end(train: Source, settings: Settings) -> tuple[Parser, float, 
 
     The time is given as it went by, and as the processor spent it.
     """
-    trainer = Trainer(train, None, settings)
+    trainer = new_trainer(train, None, settings)
     start, processor_start = time.perf_counter(), time.process_time()
     for _ in trainer.run():
         pass

@@ -1,7 +1,7 @@
 """What training of every kind of parser shares: a treebank, iterations, and the best one on dev."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
@@ -86,6 +86,10 @@ class BaseTrainer:
     With a dev treebank, which needs a function that scores, the best iteration is kept, else the
     last one. `parser` can be called at any time, also after an interruption. A subclass says how to
     learn, and makes a parser of what was learned.
+
+    An iteration goes through the treebank once. If there are ``extra`` trees, made by machine, it
+    learns from some of these besides, as many as ``extra_weight`` says; the next one goes on where
+    it ended.
     """
 
     extra: ExtraTrees | None = None
@@ -143,7 +147,36 @@ class BaseTrainer:
     @property
     def sentences(self) -> int:
         """How many sentences an iteration learns from."""
-        return len(self.corpus.sentences)
+        return len(self.corpus.sentences) + self._extra_sentences
+
+    @property
+    def _extra_sentences(self) -> int:
+        """How many of them are extra ones."""
+        if self.extra is None:
+            return 0
+        wanted = round(self.settings.extra_weight * len(self.corpus.sentences))
+        return min(wanted, self.extra.sentences)
+
+    def _choose_extra(self, extra: Iterable[list[Sentence]]) -> Iterator[list[Sentence]]:
+        """Those extra sentences that can be learned from, in the direction of the parser."""
+        self.extra = ExtraTrees(self.corpus, self.system, self.settings.nonprojective)
+        if self.settings.mirrored:
+            extra = ([mirrored(sentence) for sentence in stretch] for stretch in extra)
+        return self.extra.choose(extra)
+
+    def _extra_turns(self, shuffle: Callable[[list[int]], object]) -> Iterator[list[int]]:
+        """For each iteration its extra sentences: all of them in turn, in a random order.
+
+        Their numbers go on where those of the treebank end.
+        """
+        count = self._extra_sentences
+        first = len(self.corpus.sentences)
+        order = list(range(first, first + (self.extra.sentences if self.extra else 0)))
+        shuffle(order)
+        place = 0
+        while True:
+            yield [order[i % len(order)] for i in range(place, place + count)]
+            place += count
 
     @property
     def has_parser(self) -> bool:
@@ -173,6 +206,9 @@ class BaseTrainer:
     def _header_values(self, training: dict[str, Any]) -> dict[str, Any]:
         """What the headers of all kinds of models have; ``training`` is added to the settings."""
         corpus, options = self.corpus, self.settings.options
+        if self.extra is not None:
+            weight = {"weight": self.settings.extra_weight}
+            training = {**training, "extra": self.extra.to_dict() | weight}
         return {
             "system": options["system"],
             "single_root": corpus.single_root,

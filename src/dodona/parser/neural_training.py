@@ -1,7 +1,7 @@
 """Training a neural parser from a treebank, one epoch at a time."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 
 import numpy as np
@@ -47,16 +47,18 @@ _LARGEST_BATCH = 500
 _ITERATIONS = 24
 _MOST_ITERATIONS = 120
 _USUAL_WORDS = 200_000
-# A word that was seen less often is unknown.
+# A word is known that was seen so often in the treebank, or in trees made by machine.
 _LEAST_COUNT = 2
+_LEAST_EXTRA_COUNT = 10
 _HIDDEN = 128
 
 
 class NeuralTrainer(BaseTrainer):
-    """Trains a neural parser, without extra trees.
+    """Trains a neural parser.
 
-    With ``tag_classes``, the numbers of classes of some classifiers, the encoder learns these too,
-    and needs no tags; a subclass says what.
+    ``extra`` are sentences with trees made by machine, in lists. With ``tag_classes``, the numbers
+    of classes of some classifiers, the encoder learns these too, and needs no tags; a subclass says
+    what.
     """
 
     def __init__(
@@ -65,25 +67,42 @@ class NeuralTrainer(BaseTrainer):
         dev: Source | None,
         settings: Settings,
         evaluate: Evaluate | None = None,
+        extra: Iterable[list[Sentence]] | None = None,
         *,
         tag_classes: Sequence[int] = (),
     ) -> None:
         super().__init__(train, dev, settings, evaluate)
         options, corpus = settings.options, self.corpus
-        # The encoder reads words as they stand, whatever the direction of the parser.
-        self._sentences = corpus.sentences
-        if settings.mirrored:
-            self._sentences = [mirrored(sentence) for sentence in corpus.sentences]
         self._transitions = LabelledTransitions(self.system, corpus.labels, corpus.classes)
-        self._golds = GoldTrees(corpus.golds(self._transitions, corpus.sentences))
+        self._golds = GoldTrees()
+        self._sentences: list[Sentence] = []
+        counts = self._add_sentences(corpus.sentences)
+        extra_counts: Counter[int] = Counter()
+        if extra is not None:
+            for usable in self._choose_extra(extra):
+                extra_counts.update(self._add_sentences(usable))
         self._rng = np.random.Generator(np.random.PCG64(options["seed"]))
-        self._keys, frequencies = _vocabulary(corpus.sentences)
+        self._keys, frequencies = _vocabulary(counts, extra_counts)
         vectors = None
         if options["vectors"] is not None:
             keys = set(self._keys.tolist())
             vectors = read_vectors(options["vectors"], keys, options["megabytes"])
         shape = Shape(settings.size, settings.layers, list(tag_classes))
         self._make_network(shape, frequencies, vectors)
+        self._turns = self._extra_turns(self._rng.shuffle)
+
+    def _add_sentences(self, sentences: Sequence[Sentence]) -> Counter[int]:
+        """Add to what is learned from; returns how often there are words, by their keys."""
+        self._golds.add(self.corpus.golds(self._transitions, sentences))
+        # The encoder reads words as they stand, whatever the direction of the parser.
+        if self.settings.mirrored:
+            sentences = [mirrored(sentence) for sentence in sentences]
+        self._sentences += sentences
+        counts: Counter[int] = Counter()
+        for batch in in_batches(sentences):
+            _, lower, _ = WordBatch(batch).lexicon_keys()
+            counts.update(lower)
+        return counts
 
     def _make_network(
         self, shape: Shape, frequencies: Sequence[int], vectors: WordVectors | None
@@ -132,7 +151,7 @@ class NeuralTrainer(BaseTrainer):
             oracle=options["oracle"],
             seed=options["seed"],
         )
-        batches = -(-self.corpus.words // self._batch_words)
+        batches = -(-self._iteration_words // self._batch_words)
         self._adam = Adam(
             self._parameters,
             list(self._tables.values()),
@@ -145,6 +164,14 @@ class NeuralTrainer(BaseTrainer):
         often = _ITERATIONS * (_USUAL_WORDS / max(1, self.corpus.words)) ** 0.5
         usual = round(min(_MOST_ITERATIONS, max(_ITERATIONS, often)))
         return self.settings.options["iterations"] or usual
+
+    @property
+    def _iteration_words(self) -> int:
+        """How many words an iteration learns from, more or less if some are of extra trees."""
+        words = self.corpus.words
+        if self.extra is not None:
+            words += round(self._extra_sentences * self.extra.words / self.extra.sentences)
+        return words
 
     @property
     def _batch_words(self) -> int:
@@ -163,17 +190,20 @@ class NeuralTrainer(BaseTrainer):
         return self._learner.steps - steps, self._learner.mistakes - mistakes
 
     def _batches(self) -> list[list[int]]:
-        """The numbers of all sentences, those of like length together, in a random order."""
-        lengths = np.array([len(sentence) for sentence in self.corpus.sentences])
+        """The numbers of the sentences of an iteration, those of like length together, in a random
+        order.
+        """
+        numbers = [*range(len(self.corpus.sentences)), *next(self._turns)]
+        lengths = np.array([len(self._sentences[i]) for i in numbers])
         order = np.argsort(lengths + self._rng.random(len(lengths)) * 3, kind="stable")
         batches: list[list[int]] = [[]]
         words = 0
-        for index in order.tolist():
+        for place in order.tolist():
             if words >= self._batch_words:
                 batches.append([])
                 words = 0
-            batches[-1].append(index)
-            words += int(lengths[index])
+            batches[-1].append(numbers[place])
+            words += int(lengths[place])
         return [batches[i] for i in self._rng.permutation(len(batches))]
 
     def _learn_batch(self, batch: Sequence[int], explore: bool) -> None:
@@ -198,12 +228,15 @@ class NeuralTrainer(BaseTrainer):
         to_outputs = to_words @ self._parameters.values["slots.weights"].T
         to_tags: list[Floats] = []
         if self._encoder.shape.classes:
-            to_tags = self._encoder.tag_losses(self.tag_targets(sentences), scale)
+            to_tags = self._encoder.tag_losses(self.tag_targets(batch), scale)
         self._encoder.run_back(to_outputs, to_tags)
         self._adam.step()
 
-    def tag_targets(self, sentences: Sequence[Sentence]) -> NDArray[np.int32]:
-        """The classes of all words of some sentences, a column for each classifier."""
+    def tag_targets(self, batch: Sequence[int]) -> NDArray[np.int32]:
+        """The classes of all words of a batch, a column for each classifier.
+
+        They are -1 where nothing is to be learned: tags of extra sentences may follow other rules.
+        """
         raise NotImplementedError
 
     def parser(self) -> Parser:
@@ -258,11 +291,14 @@ def _halved(array: NDArray[np.float32]) -> NDArray[np.float32]:
     return array.astype(np.float16).astype(np.float32)
 
 
-def _vocabulary(sentences: Sequence[Sentence]) -> tuple[NDArray[np.uint64], list[int]]:
+def _vocabulary(
+    counts: Counter[int], extra_counts: Counter[int]
+) -> tuple[NDArray[np.uint64], list[int]]:
     """The keys of the words that are not rare, the most frequent first, and how often they are."""
-    counts: Counter[int] = Counter()
-    for first in range(0, len(sentences), 256):
-        _, lower, _ = WordBatch(sentences[first : first + 256]).lexicon_keys()
-        counts.update(lower)
-    known = sorted((-n, key) for key, n in counts.items() if n >= _LEAST_COUNT)
+    both = counts + extra_counts
+    known = sorted(
+        (-n, key)
+        for key, n in both.items()
+        if counts[key] >= _LEAST_COUNT or extra_counts[key] >= _LEAST_EXTRA_COUNT
+    )
     return np.array([key for _, key in known], np.uint64), [-n for n, _ in known]

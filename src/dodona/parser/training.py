@@ -1,6 +1,6 @@
 """Training a linear parser from a treebank."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from dodona.errors import SettingsError, TemplateError
@@ -8,7 +8,6 @@ from dodona.linear.clusters import ClusterMarker, WordClusters, read_clusters
 from dodona.linear.pruning import freeze
 from dodona.parser.base_trainer import BaseTrainer, Evaluate, Progress
 from dodona.parser.beam_learner import BeamLearner
-from dodona.parser.extra import ExtraTrees
 from dodona.parser.extractor import Extractor
 from dodona.parser.gold_trees import GoldTrees
 from dodona.parser.greedy_learner import GreedyLearner
@@ -28,7 +27,6 @@ from dodona.parser.templates import (
 )
 from dodona.systems import parsing_system
 from dodona.treebank.conllu import Source
-from dodona.treebank.mirroring import mirrored
 from dodona.treebank.sentence import Sentence
 
 # Sentences learned from in one go; in between Python can show progress and be interrupted.
@@ -41,9 +39,7 @@ _HEADER_BYTES = 50_000
 class Trainer(BaseTrainer):
     """Trains a linear parser.
 
-    ``extra`` are sentences with trees made by machine, in lists, which are not kept. An iteration
-    goes through the treebank once, and learns from some of these besides, as many as
-    ``extra_weight`` says; the next one goes on where it ended.
+    ``extra`` are sentences with trees made by machine, in lists, which are not kept.
     """
 
     def __init__(
@@ -68,11 +64,14 @@ class Trainer(BaseTrainer):
         golds = GoldTrees(self.corpus.golds(transitions, self.corpus.sentences))
         batch: Batch = scorer.prepare(self.corpus.sentences)
         if extra is not None:
-            self.extra = ExtraTrees(self.corpus, self.system, settings.nonprojective)
-            batch = self._add_extra(self.extra, extra, scorer, batch, golds)
+            batches = [batch]
+            for usable in self._choose_extra(extra):
+                batches.append(scorer.prepare(usable))
+                golds.add(self.corpus.golds(transitions, usable))
+            batch = JoinedBatch(batches)
         self._learner = self._make_learner(scorer, batch, golds)
         self._order = list(range(len(self.corpus.sentences)))
-        self._turns = self._extra_turns()
+        self._turns = self._extra_turns(self._learner.shuffle)
 
     def _read_clusters(self) -> WordClusters | None:
         """Clusters of words, if templates look at them; they may take half of the room."""
@@ -87,23 +86,6 @@ class Trainer(BaseTrainer):
         return WordClusters.of_words(
             read_clusters(options["clusters"]), 1e6 * options["megabytes"] / 2
         )
-
-    def _add_extra(
-        self,
-        chosen: ExtraTrees,
-        extra: Iterable[list[Sentence]],
-        scorer: LearningScorer,
-        batch: Batch,
-        golds: GoldTrees,
-    ) -> Batch:
-        """All sentences as one batch; the trees of extra ones are added to the gold ones."""
-        batches = [batch]
-        if self.settings.mirrored:
-            extra = ([mirrored(sentence) for sentence in stretch] for stretch in extra)
-        for usable in chosen.choose(extra):
-            batches.append(scorer.prepare(usable))
-            golds.add(self.corpus.golds(scorer.transitions, usable))
-        return JoinedBatch(batches)
 
     def _make_learner(
         self, scorer: LearningScorer, batch: Batch, golds: GoldTrees
@@ -135,30 +117,6 @@ class Trainer(BaseTrainer):
             progress(len(stretch))
         return self._learner.steps - steps, self._learner.mistakes - mistakes
 
-    @property
-    def sentences(self) -> int:
-        """How many sentences an iteration learns from."""
-        return len(self.corpus.sentences) + self._extra_sentences
-
-    @property
-    def _extra_sentences(self) -> int:
-        """How many of them are extra ones."""
-        if self.extra is None:
-            return 0
-        wanted = round(self.settings.extra_weight * len(self.corpus.sentences))
-        return min(wanted, self.extra.sentences)
-
-    def _extra_turns(self) -> Iterator[list[int]]:
-        """For each iteration its extra sentences: all of them in turn, in a random order."""
-        count = self._extra_sentences
-        first = len(self.corpus.sentences)
-        order = list(range(first, first + (self.extra.sentences if self.extra else 0)))
-        self._learner.shuffle(order)
-        place = 0
-        while True:
-            yield [order[i % len(order)] for i in range(place, place + count)]
-            place += count
-
     def _freeze(self) -> Parser:
         """A parser with the averaged weights as they are now."""
         room = 1e6 * self.settings.options["megabytes"] - _HEADER_BYTES
@@ -169,8 +127,6 @@ class Trainer(BaseTrainer):
         training: dict[str, Any] = {"least_weight": threshold}
         if clusters is not None:
             training |= clusters.counts()
-        if self.extra is not None:
-            training["extra"] = self.extra.to_dict() | {"weight": self.settings.extra_weight}
         header = Header(**self._header_values(training), beam=self.settings.options["beam"])
         return Parser(Model(header, weights, clusters))
 

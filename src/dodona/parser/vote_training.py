@@ -2,16 +2,20 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dodona.parser.base_trainer import DevScores, Evaluate, Iteration
 from dodona.parser.corpus import Corpus
 from dodona.parser.extra import ExtraTrees
 from dodona.parser.parser import Parser
 from dodona.parser.settings import Settings
+from dodona.parser.trainers import new_trainer
 from dodona.parser.training import Trainer, compiled_templates
 from dodona.parser.voting import VotingParser
 from dodona.treebank.sentence import Sentence
+
+if TYPE_CHECKING:
+    from dodona.parser.neural_training import NeuralTrainer
 
 
 @dataclass(frozen=True)
@@ -34,10 +38,10 @@ class Vote:
 class VotingTrainer:
     """Trains parsers that vote: iterate over `run`, then take `parser`, as with a `Trainer`.
 
-    There is one for each of the settings. Only one of them is in memory with all that it learns.
+    There is one for each of the settings. Only one of them is in memory with all that it learns,
+    and ``sentences`` is how many an iteration of it learns from.
+    ``extra``, trees made by machine in lists, are gone through for each of them.
     """
-
-    extra: ExtraTrees | None = None
 
     def __init__(
         self,
@@ -45,21 +49,25 @@ class VotingTrainer:
         dev: list[Sentence] | None,
         members: list[Settings],
         evaluate: Evaluate,
+        extra: Iterable[list[Sentence]] | None = None,
     ) -> None:
         for settings in members:
             compiled_templates(settings)  # before the work of training begins
         self._train, self._dev = train, dev
+        self._extra = extra
         self._members = members
         self._evaluate = evaluate
         self._finished: list[Parser] = []
         self._scores: dict[str, Any] = {}
         self._trainer: Trainer | None = self._make_trainer()
         self.corpus: Corpus = self._trainer.corpus
+        self.extra: ExtraTrees | None = self._trainer.extra
+        self.sentences: int = self._trainer.sentences
 
     def _make_trainer(self) -> Trainer:
         """The trainer of the next parser."""
         settings = self._members[len(self._finished)]
-        return Trainer(self._train, self._dev, settings, self._evaluate)
+        return Trainer(self._train, self._dev, settings, self._evaluate, self._extra)
 
     def run(
         self, progress: Callable[[int], object] = lambda sentences: None
@@ -93,11 +101,6 @@ class VotingTrainer:
         return {"parser": self.parser()}
 
     @property
-    def sentences(self) -> int:
-        """How many sentences an iteration learns from."""
-        return len(self.corpus.sentences)
-
-    @property
     def iterations(self) -> int:
         """How often training goes through the treebank, for all parsers together."""
         return sum(settings.iterations for settings in self._members)
@@ -114,8 +117,8 @@ def make_trainer(
     members: list[Settings],
     evaluate: Evaluate,
     extra: Iterable[list[Sentence]] | None = None,
-) -> Trainer | VotingTrainer:
-    """What trains one parser, or several that vote; these have no ``extra`` trees."""
+) -> "Trainer | NeuralTrainer | VotingTrainer":
+    """What trains one parser, or several that vote; ``extra`` are trees made by machine."""
     if len(members) == 1:
-        return Trainer(train, dev, members[0], evaluate, extra)
-    return VotingTrainer(train, dev, members, evaluate)
+        return new_trainer(train, dev, members[0], evaluate, extra)
+    return VotingTrainer(train, dev, members, evaluate, extra)

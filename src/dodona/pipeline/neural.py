@@ -1,7 +1,7 @@
 """Training of a neural parser whose encoder also predicts tags, without tags as its input."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,17 +24,28 @@ class JointTrainer(NeuralTrainer):
     """Trains a neural parser and a tagger that share an encoder."""
 
     def __init__(
-        self, train: list[Sentence], dev: list[Sentence] | None, settings: Settings
+        self,
+        train: list[Sentence],
+        dev: list[Sentence] | None,
+        settings: Settings,
+        extra: Iterable[list[Sentence]] | None = None,
     ) -> None:
         check_proper(train, ["upos", "xpos", "feats"])
         counts = Counter(tag for sentence in train for tag in _tags(sentence))
         self._tags = sorted(counts, key=lambda tag: (-counts[tag], tag))
         self._number = {tag: i for i, tag in enumerate(self._tags)}
         self._reader = TagReader(self._tags)
-        super().__init__(train, dev, settings, evaluate_dev, tag_classes=self._reader.classes)
+        classes = self._reader.classes
+        super().__init__(train, dev, settings, evaluate_dev, extra, tag_classes=classes)
 
-    def tag_targets(self, sentences: Sequence[Sentence]) -> NDArray[np.int32]:
-        numbers = [self._number[tag] for sentence in sentences for tag in _tags(sentence)]
+    def tag_targets(self, batch: Sequence[int]) -> NDArray[np.int32]:
+        numbers: list[int] = []
+        for i in batch:
+            sentence = self._sentences[i]
+            if i < len(self.corpus.sentences):
+                numbers += [self._number[tag] for tag in _tags(sentence)]
+            else:
+                numbers += [-1] * len(sentence)
         return self._reader.targets(numbers)
 
     def parts(self) -> dict[str, Any]:
@@ -62,12 +73,3 @@ def tag_curve(tagger: NeuralTagger, sentences: Sequence[Sentence]) -> Curve:
         for gold, found in zip(batch, tagged, strict=True):
             right += [a == b for a, b in zip(_tags(gold), _tags(found), strict=True)]
     return fit_curve([p or 0.0 for p in sure], right)
-
-
-def neural_trainer(
-    train: list[Sentence], dev: list[Sentence] | None, settings: Settings, *, with_tags: bool
-) -> NeuralTrainer:
-    """A trainer of a neural parser, also of a tagger if that is asked for."""
-    if with_tags:
-        return JointTrainer(train, dev, settings)
-    return NeuralTrainer(train, dev, settings, evaluate_dev)

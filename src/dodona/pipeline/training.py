@@ -1,7 +1,7 @@
 """Training all parts of a pipeline from one treebank."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from dodona.parser.settings import member_settings
 from dodona.parser.templates import load_templates, look_at
 from dodona.parser.training import Trainer
 from dodona.parser.vote_training import Vote, VotingTrainer, make_trainer
-from dodona.pipeline.extra import read_stretches
+from dodona.pipeline.extra import ExtraSentences
 from dodona.pipeline.jackknife import Predict, jackknife, predict_with
 from dodona.pipeline.pipeline import PARTS, Pipeline
 from dodona.tagger import TaggerSettings, train_tagger
@@ -69,7 +69,8 @@ class PipelineTrainer:
 
     ``extra`` are trees made by machine, from which the parser learns besides; the other parts do
     not. The tags of extra sentences, and lemmas if the parser looks at them, are predicted by the
-    tagger and the lemmatiser of the pipeline; without a tagger they are used as they are.
+    tagger and the lemmatiser of the pipeline; without a tagger they are used as they are. A neural
+    pipeline looks at no tags, and learns those of the treebank only.
     ``about`` goes into the model's header, as do ``licence`` and ``attribution``.
     """
 
@@ -97,9 +98,9 @@ class PipelineTrainer:
             raise SettingsError("`extra_weight` is for extra trees, and there are none")
         if extra is not None and "parser" not in parts:
             raise SettingsError("extra trees are for the parser, which is not among the `parts`")
-        if extra is not None and chosen["vote"] is not None:
-            raise SettingsError("extra trees are for one parser; leave out `vote`")
-        self._extra = read_stretches(extra) if extra is not None else None
+        self._extra: ExtraSentences | None = None
+        if extra is not None:
+            self._extra = ExtraSentences(extra, once=chosen["vote"] is None)
         clusters = chosen["clusters"]
         if clusters is not None and {"tagger", "parser"}.isdisjoint(parts):
             raise SettingsError("`clusters` are for tagger and parser, which are not `parts` here")
@@ -130,8 +131,6 @@ class PipelineTrainer:
             raise SettingsError(
                 "`vote` trains linear parsers; `dodona.vote` lets a neural one vote with others"
             )
-        if self._extra is not None:
-            raise SettingsError("extra trees are for linear parsers: leave them out")
 
     @property
     def sentences(self) -> int:
@@ -173,8 +172,8 @@ class PipelineTrainer:
 
     @property
     def _tags_extra(self) -> bool:
-        """Whether there are extra sentences, and a tagger to predict their tags."""
-        return self._extra is not None and "tagger" in self.parts
+        """Whether there are extra sentences, and a tagger to predict their tags with."""
+        return self._extra is not None and "tagger" in self.parts and not self._is_neural
 
     @property
     def _looks_at_lemmas(self) -> bool:
@@ -251,15 +250,15 @@ class PipelineTrainer:
         self, sentences: list[Sentence], dev: list[Sentence] | None
     ) -> "Trainer | VotingTrainer | NeuralTrainer":
         """The trainer of the parser, which reads all extra trees."""
-        if self._is_neural:
-            from dodona.pipeline.neural import neural_trainer
+        if self._is_neural and "tagger" in self.parts:
+            from dodona.pipeline.neural import JointTrainer
 
-            return neural_trainer(sentences, dev, self.members[0], with_tags="tagger" in self.parts)
-        extra: Iterable[list[Sentence]] | None = self._extra
+            return JointTrainer(sentences, dev, self.members[0], self._extra)
         tagger, lemmatizer = self._pipeline.tagger, self._pipeline.lemmatizer
-        if extra is not None and tagger is not None:
-            extra = map(predict_with(tagger, lemmatizer if self._looks_at_lemmas else None), extra)
-        return make_trainer(sentences, dev, self.members, evaluate_dev, extra)
+        if self._extra is not None and tagger is not None:
+            known = lemmatizer if self._looks_at_lemmas else None
+            self._extra.change = predict_with(tagger, known)
+        return make_trainer(sentences, dev, self.members, evaluate_dev, self._extra)
 
     @property
     def has_pipeline(self) -> bool:

@@ -36,10 +36,10 @@ class TreebankWarning(UserWarning):
 class Reader:
     """The sentences of a treebank file, read as they are asked for.
 
-    Iterate over it once; `batches` gives the sentences in lists instead, a list for each stretch
-    of the file, as soon as the stretch is there. A bad sentence raises `TreebankError`; with
-    ``skip_invalid`` it is passed over and its error is kept in ``invalid``. ``progress`` hears how
-    many bytes of the (unpacked) file were read.
+    Iterate over it once, or as often as need be if it `is_file`; `batches` gives the sentences in
+    lists instead, a list for each stretch of the file, as soon as the stretch is there. A bad
+    sentence raises `TreebankError`; with ``skip_invalid`` it is passed over and its error is kept
+    in ``invalid``. ``progress`` hears how many bytes of the (unpacked) file were read.
     """
 
     def __init__(
@@ -60,6 +60,11 @@ class Reader:
         self.format: Format | None = _format_by_name(self.name)
         self._warned: set[str] = set()
 
+    @property
+    def is_file(self) -> bool:
+        """Whether this is a file that can be read again, and no pipe."""
+        return isinstance(self._source, (str, os.PathLike)) and os.path.isfile(self._source)
+
     def __iter__(self) -> Iterator[Sentence]:
         for batch in self.batches():
             yield from batch
@@ -75,6 +80,7 @@ class Reader:
     def _batches(self, stream: BinaryIO) -> Iterator[list[Sentence]]:
         line = 1
         found = False
+        self.invalid = []
         for block in self._blocks(stream):
             scanner = Scanner(block, self.name, line, find_bad_byte(block) >= 0)
             sentences = self._scan(scanner)
