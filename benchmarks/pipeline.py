@@ -34,7 +34,7 @@ def measure(bench: Bench) -> Section:
     """Train with the defaults and with a beam; the best iteration is chosen on dev."""
     text = bench.work / "test.txt"
     text.write_text(raw_text(bench.test), encoding="utf-8")
-    models = {beam: train_pipeline(bench, bench.train, bench.dev, beam) for beam in (1, _BEAM)}
+    models = {beam: _with_beam(bench, beam) for beam in (1, _BEAM)}
     gold = {beam: score(dodona.load(model), bench.test, None) for beam, model in models.items()}
     raw = {beam: score(dodona.load(model), bench.test, text) for beam, model in models.items()}
     shown = "{:.2f}"
@@ -71,14 +71,18 @@ def raw_text(treebank: Path) -> str:
 
 
 @cache
-def train_pipeline(bench: Bench, train: Path, dev: Path, beam: int = 1) -> Path:
-    """A model with all parts, trained with the command and its defaults."""
-    progress(f"dodona train --pipeline on {train.name}, beam {beam}")
-    model = bench.work / f"{train.name}-{beam}.dodona"
-    options = ["--pipeline", f"--train={train}", f"--dev={dev}", f"--beam={beam}"]
+def _with_beam(bench: Bench, beam: int) -> Path:
+    return train_pipeline(bench, bench.train, bench.dev, f"--beam={beam}")
+
+
+def train_pipeline(bench: Bench, train: Path, dev: Path, *options: str) -> Path:
+    """A model with all parts, trained with the command: its defaults, and these options."""
+    progress(f"dodona train --pipeline on {train.name} {' '.join(options)}")
+    model = bench.work / f"{train.name}{''.join(options)}.dodona"
+    given = ["--pipeline", f"--train={train}", f"--dev={dev}", *options]
     if bench.quick:
-        options.append(f"--iterations={bench.iterations}")
-    run(dodona_command("train", *options, f"--output={model}"))
+        given.append(f"--iterations={bench.iterations}")
+    run(dodona_command("train", *given, f"--output={model}"))
     return model
 
 

@@ -16,7 +16,7 @@ from dodona.experiments.formats import markdown
 from dodona.parser.voting import VotingParser
 from dodona.treebank.descent import nonprojective_arcs
 
-_VOTE = ("arc-eager", "arc-standard", "arc-standard:reversed")
+VOTE = ("arc-eager", "arc-standard", "arc-standard:reversed")
 _ROUNDS = 7
 _PLANTED_SHARE = 0.01
 _SHOWN = 100
@@ -41,7 +41,7 @@ def _train(bench: Bench, seed: int) -> dodona.Pipeline:
     progress(f"dodona train --pipeline --vote, seed {seed}")
     model = bench.work / f"vote-{seed}.dodona"
     files = [f"--train={bench.train}", f"--dev={bench.dev}", f"--output={model}"]
-    options = [f"--vote={','.join(_VOTE)}", f"--seed={seed}", f"--iterations={bench.iterations}"]
+    options = [f"--vote={','.join(VOTE)}", f"--seed={seed}", f"--iterations={bench.iterations}"]
     run(dodona_command("train", "--pipeline", *files, *options))
     return dodona.load(model)
 
@@ -59,7 +59,7 @@ def _alone(nlp: dodona.Pipeline, place: int) -> dodona.Pipeline:
 
 
 def _scores(bench: Bench, nlp: dodona.Pipeline, seed: int) -> list[tuple[str, ...]]:
-    contenders = {name: _alone(nlp, place) for place, name in enumerate(_VOTE)}
+    contenders = {name: _alone(nlp, place) for place, name in enumerate(VOTE)}
     return [
         (str(seed), name, *(f"{score(each, part, None)['LAS']:.2f}" for part in parts))
         for parts in [(bench.dev, bench.test)]

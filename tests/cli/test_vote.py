@@ -68,3 +68,43 @@ def test_a_wrong_call(error_of, grove, tmp_path, options, message):
     model = tmp_path / "model"
     assert message in error_of("train", "--train", grove.train, "-o", model, *options, code=2)
     assert not model.exists()
+
+
+# Models that are there already --------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def alone(dodona, grove, tmp_path_factory):
+    """Two models, a linear and a neural one."""
+    folder = tmp_path_factory.mktemp("alone")
+    options = {
+        "linear": ("--pipeline", "--licence", "CC0"),
+        "neural": ("--kind", "neural", "--size", 16),
+    }
+    for name, more in options.items():
+        files = ("--train", grove.train, "-o", folder / name)
+        assert dodona("train", *files, "--iterations", 2, *more).code == 0
+    return folder
+
+
+def test_models_put_together_vote(dodona, alone, voting, grove, tmp_path):
+    models = (alone / "linear", alone / "neural", voting[1])
+    code, out, err = dodona("vote", *models, "-o", tmp_path / "all")
+    assert (code, out) == (0, "")
+    assert err.startswith(f"wrote {tmp_path / 'all'} (")
+    info = dodona("info", tmp_path / "all").out
+    assert "votes:           5" in info and "CC0" in info and "tokenizer" in info
+    parsed = dodona("parse", tmp_path / "all", grove.test, "--scores")
+    assert parsed.code == 0 and "Score=0.8" in parsed.out
+
+
+def test_models_that_cannot_vote(dodona, alone, tmp_path):
+    output = tmp_path / "all"
+    code, _, err = dodona("vote", alone / "linear", "-o", output)
+    assert code == 2 and "2 to 15" in err
+    code, _, err = dodona("vote", alone / "linear", "nowhere", "-o", output)
+    assert code == 1 and "nowhere: there is no such model file" in err
+    code, _, err = dodona("vote", alone / "linear", alone / "neural", "-o", tmp_path / "no" / "all")
+    assert code == 1 and "no such folder" in err
+    assert dodona("vote", "-o", output).code == 2
+    assert not output.exists()

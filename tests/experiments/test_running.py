@@ -51,8 +51,9 @@ def test_a_changed_recipe_runs_only_what_is_new(recorded):
 
 
 def test_a_recipe_may_train_neural_parsers(recorded):
-    text = '\n[[variants]]\nname = "neural"\nsettings = { kind = "neural", size = 16, iterations = 1 }\n'
-    recorded.recipe.write_text(RECIPE + text, "utf-8")
+    settings = '{ kind = "neural", size = 16, iterations = 1 }'
+    third = f'\n[[variants]]\nname = "neural"\nsettings = {settings}\n'
+    recorded.recipe.write_text(RECIPE + third, "utf-8")
     recorded.call("run", "two.toml", "--seeds", 1)
     record = recorded.read()[-1]
     train_file, test_file = (
