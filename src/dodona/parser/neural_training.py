@@ -2,15 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dodona.keywords import complete
 from dodona.linear.words import WordBatch
 from dodona.neural.blas import one_thread
-from dodona.neural.calibration import fit_curve
 from dodona.neural.encoder import (
     Encoder,
     Shape,
@@ -23,8 +20,8 @@ from dodona.neural.parameters import Adam, Floats, Parameters, Schedule
 from dodona.neural.table import LearningTable, Table
 from dodona.neural.vector_files import read_vectors
 from dodona.neural.vectors import WordVectors
-from dodona.options import DecodingOptions
 from dodona.parser.base_trainer import BaseTrainer, Evaluate, Iteration, Progress
+from dodona.parser.calibrating import calibrated_parser
 from dodona.parser.gold_trees import GoldTrees
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.neural_learner import NeuralLearner
@@ -34,7 +31,6 @@ from dodona.parser.parser import Parser
 from dodona.parser.settings import Settings
 from dodona.parser.slots import compile_slots
 from dodona.threads import in_batches
-from dodona.treebank.columns import Draft
 from dodona.treebank.conllu import Source
 from dodona.treebank.mirroring import mirrored
 from dodona.treebank.sentence import Sentence
@@ -261,29 +257,6 @@ class NeuralTrainer(BaseTrainer):
         }
         encoder = Encoder(shape, self._keys, values, tables, self._encoder.vectors)
         return Parser(NeuralModel(header, encoder, arrays))
-
-
-def calibrated_parser(parser: Parser, sentences: Sequence[Sentence]) -> Parser:
-    """A neural parser that knows how often it is right, having seen sentences with gold trees."""
-    model = parser.neural_model
-    options = complete(DecodingOptions, {})
-    uncalibrated = Parser(model.with_calibration({}))
-    sure: dict[str, list[float]] = {"arcs": [], "labels": []}
-    right: dict[str, list[bool]] = {"arcs": [], "labels": []}
-    for batch in in_batches(sentences):
-        draft = Draft(batch)
-        heads, labels, arcs, sure_labels = uncalibrated.find_surely(draft, None, options)
-        gold_heads = [head for sentence in batch for head in sentence.heads]
-        gold_labels = [label for sentence in batch for label in sentence.deprels]
-        has_head = [a == b for a, b in zip(heads, gold_heads, strict=True)]
-        has_label = [parser.labels[a] == b for a, b in zip(labels, gold_labels, strict=True)]
-        sure["arcs"] += arcs
-        right["arcs"] += has_head
-        # A label is that of an arc: where the arc is wrong there is nothing to be right about.
-        sure["labels"] += compress(sure_labels, has_head)
-        right["labels"] += compress(has_label, has_head)
-    curves = {name: fit_curve(sure[name], right[name]) for name in sure}
-    return Parser(model.with_calibration(curves))
 
 
 def _halved(array: NDArray[np.float32]) -> NDArray[np.float32]:
