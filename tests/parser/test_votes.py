@@ -24,10 +24,11 @@ def votes_of(trees_of_members: list[list[Tree]]) -> Votes:
     return votes
 
 
-def cast(votes: Votes, member: int, places, trees: list[Tree]) -> None:
+def cast(votes: Votes, member: int, places, trees: list[Tree], worths=None) -> None:
     heads = array("i", [head for tree in trees for head, _ in tree])
     labels = array("i", [label for tree in trees for _, label in tree])
-    votes.cast(member, places, heads, labels, array("i", range(LABELS)))
+    worths = array("i", [1] * len(heads) if worths is None else worths)
+    votes.cast(member, places, heads, labels, array("i", range(LABELS)), worths)
 
 
 def elected(votes: Votes, **options) -> list[tuple[int, int, int]]:
@@ -151,6 +152,52 @@ def test_what_is_settled_is_elected_whatever_the_others_vote():
     assert settled > 50
 
 
+# What votes are worth -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("single_root", [False, True])
+def test_no_tree_of_voted_arcs_is_worth_more(single_root):
+    rng = random.Random(5)
+    differs = 0
+    for _ in range(200):
+        n, members = rng.choice((2, 3)), rng.choice((2, 3, 4))
+        trees = [random_tree(n, rng, roots=1 if single_root else None) for _ in range(members)]
+        worths = [[rng.randint(1, 4) for _ in range(n)] for _ in trees]
+        votes = Votes([n], members, [4] * members)
+        for member, tree in enumerate(trees):
+            cast(votes, member, [0], [tree], worths[member])
+        voted = [
+            [
+                max(sum(w[d] for w, t in zip(worths, trees, strict=True) if t[d] == (h, label))
+                    for label in range(LABELS))
+                for h in range(n + 1)
+            ]
+            for d in range(n)
+        ]  # fmt: skip
+        best = max(
+            sum(voted[d][head] for d, head in enumerate(heads[1:]))
+            for heads in all_trees(n)
+            if (heads.count(0) == 1 or not single_root)
+            and all(voted[d][head] for d, head in enumerate(heads[1:]))
+        )
+        found = elected(votes, single_root=single_root)
+        assert sum(count for _, _, count in found) == best
+        assert list(votes.totals()) == [sum(w[d] for w in worths) for d in range(n)]
+        plain = elected(votes_of([[tree] for tree in trees]), single_root=single_root)
+        differs += [arc[:2] for arc in found] != [arc[:2] for arc in plain]
+    assert differs > 20
+
+
+def test_a_vote_that_is_worth_more_than_all_others_settles_a_tree():
+    tree, other = [(0, 1), (1, 0)], [(2, 0), (0, 1)]
+    votes = Votes([2, 2], 3, [4, 1, 1])
+    cast(votes, 0, range(2), [tree, tree], [3, 4, 3, 2])
+    assert votes.unsettled(True) == [1]
+    for member in (1, 2):
+        cast(votes, member, range(2), [other, other])
+    assert elected(votes, single_root=True) == [(0, 1, 3), (1, 0, 4), (0, 1, 3), (1, 0, 2)]
+
+
 def test_no_sentences():
     votes = Votes([], 3)
     assert votes.unsettled(True) == []
@@ -169,6 +216,12 @@ def test_no_sentences():
 def test_votes_that_make_no_sense(member, tree, message):
     with pytest.raises(ValueError, match=message):
         cast(Votes([2], 3), member, [0], [tree])
+
+
+@pytest.mark.parametrize("worth", [0, -1, 4])
+def test_a_vote_is_worth_something_and_not_too_much(worth):
+    with pytest.raises(ValueError, match=f"a vote is worth 1 to 3, not {worth}"):
+        cast(Votes([1], 2, [3, 1]), 0, [0], [[(0, 0)]], [worth])
 
 
 def test_an_election_needs_votes():

@@ -286,3 +286,66 @@ def test_files_that_were_changed(voting, tmp_path, change, message):
     save_parts({"parser": part}, path)
     with pytest.raises(ModelError, match=message):
         dodona.load(path)
+
+
+# Parsers that know how sure they are --------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def sure() -> VotingParser:
+    """A neural parser that was calibrated, and two linear ones."""
+    neural = train_parser(grove("train")[:60], grove("dev"), kind="neural", size=16, iterations=6)
+    weak = [
+        train_parser(grove("train")[:30], system=system, iterations=3)
+        for system in ("arc-eager", "arc-standard")
+    ]
+    return VotingParser([neural, *weak])
+
+
+def test_a_neural_parser_has_votes_as_it_is_sure(sure):
+    """Where it is sure the others cannot outvote it; the share of votes tells how sure all are."""
+    test = grove("test")
+    neural = sure.members[0]
+    assert [member.is_calibrated for member in sure.members] == [True, False, False]
+    trees_alone = trees(neural.parse(test))
+    scored = list(neural.parse(test, scores=True))
+    elected = list(sure.parse(test, scores=True))
+    ballots = [trees(member.parse(test)) for member in sure.members[1:]]
+    kept = outvoted = 0
+    for i, (one, both) in enumerate(zip(scored, elected, strict=True)):
+        misc = [dict(m.split("=") for m in cell.split("|") if "=" in m) for cell in one.misc]
+        probabilities = [float(m["Score"]) * float(m["LabelScore"]) for m in misc]
+        if all(p > 0.51 for p in probabilities):
+            assert trees([both])[0] == trees_alone[i]
+            kept += 1
+        for word, p in enumerate(probabilities):
+            arcs = [(t[i][0][word], t[i][1][word]) for t in (trees_alone, *ballots)]
+            arc = both.heads[word], both.deprels[word]
+            share = sum(w for w, a in zip((4 * p, 1, 1), arcs, strict=True) if a == arc)
+            said = dict(m.split("=") for m in both.misc[word].split("|") if "=" in m)["Score"]
+            assert float(said) == pytest.approx(share / (4 * p + 2), abs=0.02)
+            outvoted += arc != arcs[0]
+    assert kept > 0
+    assert outvoted > 0
+
+
+def test_the_others_are_asked_only_where_it_is_not_sure(sure, monkeypatch):
+    asked = []
+    finder = dodona.Parser.tree_finder
+
+    def noted(self, options):
+        find = finder(self, options)
+
+        def noting(draft, words):
+            asked.append(len(draft.sentences))
+            return find(draft, words)
+
+        return noting
+
+    monkeypatch.setattr(dodona.Parser, "tree_finder", noted)
+    some = trees(sure.parse(grove("test")))
+    assert min(asked) > 0
+    assert max(asked) < len(grove("test"))
+    asked.clear()
+    assert trees(sure.parse(grove("test"), scores=True)) == some
+    assert asked == [len(grove("test"))] * 2

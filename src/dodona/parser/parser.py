@@ -133,6 +133,11 @@ class Parser(Voter):
 
         return parse
 
+    @property
+    def is_calibrated(self) -> bool:
+        """Whether it is a neural parser that has seen on a dev treebank how often it is right."""
+        return bool(getattr(self.header, "calibration", None))
+
     def find_surely(
         self, draft: Draft, words: WordBatch | None, options: DecodingOptions
     ) -> "tuple[array[int], array[int], list[float], list[float]]":

@@ -5,7 +5,7 @@ cdef class Votes:
     cdef readonly Py_ssize_t words
     cdef readonly int[::1] lengths
     cdef Py_ssize_t[::1] starts
-    cdef int[::1] heads, labels
+    cdef int[::1] heads, labels, worths, most
     cdef unsigned char[::1] has_voted
 
     cdef bint is_settled(self, Py_ssize_t sentence, bint single_root) noexcept nogil

@@ -107,6 +107,10 @@ class Draft:
                 at += STRIDE
         self.put_values(DEPS, b"_", spans, 0, 2)
 
+    def changes_any(self, names: Sequence[str]) -> bool:
+        """Whether one of these columns has new values."""
+        return any([self.values[COLUMNS[name]].spans != cython.NULL for name in names])  # noqa: C419
+
     def first_without(self, name: str) -> int | None:
         """The number of the first sentence none of whose words has a value, new or old."""
         i: cython.Py_ssize_t

@@ -40,6 +40,10 @@ class Draft:
         """Leave out arcs in DEPS (a number, as CoNLL-X has there, stays) and empty nodes."""
         ...
 
+    def changes_any(self, names: Sequence[str]) -> bool:
+        """Whether one of these columns has new values."""
+        ...
+
     def first_without(self, name: str) -> int | None:
         """The number of the first sentence none of whose words has a value, new or old."""
         ...
