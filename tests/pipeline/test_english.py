@@ -1,28 +1,46 @@
-"""The English model that comes with Dodona."""
+"""The English models that come with Dodona."""
 
 from pathlib import Path
+
+import pytest
 
 import dodona
 from dodona.pipeline.models import bundled_models, model_path
 
 TEXT = "What do you think she wants? The old oak doesn't answer, he said."
+MEGABYTES = {"en": 16, "en-accurate": 32}
 
 
-def test_it_is_there_and_small_enough():
-    assert bundled_models() == ["en"]
-    assert model_path("en").stat().st_size <= 16e6
+@pytest.fixture(scope="module", params=MEGABYTES)
+def nlp(request):
+    return dodona.load(request.param)
+
+
+def test_they_are_there_and_small_enough():
+    assert bundled_models() == list(MEGABYTES)
+    for name, megabytes in MEGABYTES.items():
+        assert model_path(name).stat().st_size <= 1e6 * megabytes
     assert model_path("fr") == Path("fr")
 
 
-def test_it_says_whose_data_it_was_trained_on():
-    about = dodona.load("en").about
-    assert about["licence"] == "CC BY-SA 4.0"
-    assert "UD_English-EWT" in about["attribution"]
-    assert about["scores_on_dev"]["LAS"] > 82
+def test_they_say_whose_data_they_were_trained_on(nlp):
+    assert nlp.about["licence"] == "CC BY-SA 4.0"
+    assert "UD_English-EWT" in nlp.about["attribution"]
+    assert "AMALGUM" in nlp.about["attribution"]
+    with_vectors = getattr(nlp.parser.encoder, "vectors", None) is not None
+    assert ("GloVe" in nlp.about["attribution"]) == with_vectors
 
 
-def test_it_parses():
-    doc = dodona.load("en")(TEXT)
+def test_what_they_score():
+    scores = {name: dodona.load(name).about["scores_on_dev"] for name in MEGABYTES}
+    assert scores["en"]["LAS"] > 83.5
+    assert scores["en-accurate"]["LAS"] > 86.5
+    for metric, value in scores["en"].items():
+        assert scores["en-accurate"][metric] > value
+
+
+def test_they_parse(nlp):
+    doc = nlp(TEXT)
     first, second = doc.sentences
     assert first.text == "What do you think she wants?"
     assert first.lemmas == ["what", "do", "you", "think", "she", "want", "?"]
@@ -33,3 +51,9 @@ def test_it_parses():
     assert (subject.upos, subject.deprel, second.forms[subject.head - 1]) == (
         "NOUN", "nsubj", "answer"
     )  # fmt: skip
+
+
+def test_time_flies():
+    sentence = dodona.load("en-accurate")("Time flies like an arrow.")[0]
+    assert sentence.heads == [2, 0, 5, 5, 2, 2]
+    assert sentence.deprels == ["nsubj", "root", "case", "det", "obl", "punct"]
