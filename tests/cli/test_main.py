@@ -197,7 +197,7 @@ def test_a_treebank_that_may_not_be_read(treebank_error, secret):
 def test_a_missing_model(model_error, tmp_path):
     path = tmp_path / "nothing"
     assert model_error(path).startswith(f"dodona: error: {path}: there is no such model file")
-    assert model_error("xx").endswith("the models that come with Dodona are: en")
+    assert model_error("xx").endswith("the models that come with Dodona are: en, en-accurate")
 
 
 def test_a_folder_in_place_of_a_model(model_error, tmp_path):
