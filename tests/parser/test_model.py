@@ -184,7 +184,8 @@ def test_safetensors_with_types_that_numpy_does_not_know(path, dtype, metadata):
 
 
 def test_a_missing_model_is_told_which_there_are_and_a_folder_is_an_error_of_the_system(tmp_path):
-    with pytest.raises(ModelError, match=r"nowhere: there is no such model file.* are: en, en-accurate$"):
+    message = r"nowhere: there is no such model file.* are: en, en-accurate$"
+    with pytest.raises(ModelError, match=message):
         dodona.load(tmp_path / "nowhere")
     with pytest.raises(OSError, match=tmp_path.name):
         dodona.load(tmp_path)
