@@ -80,7 +80,7 @@ class Reader:
     def _batches(self, stream: BinaryIO) -> Iterator[list[Sentence]]:
         line = 1
         found = False
-        self.invalid = []
+        self.invalid.clear()
         for block in self._blocks(stream):
             scanner = Scanner(block, self.name, line, find_bad_byte(block) >= 0)
             sentences = self._scan(scanner)
