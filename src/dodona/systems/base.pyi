@@ -31,7 +31,8 @@ class TransitionSystem:
     of the other; what a model sees where it scores them is what `look_at` shows.
     ``losses`` names the ways to compute the loss, where there are several; the first is the
     default. ``varying_length`` tells whether derivations of one sentence can differ much in the
-    number of their transitions.
+    number of their transitions, and ``headless_hang`` whether words that end without a head hang
+    from the root.
     """
 
     @property
@@ -51,6 +52,7 @@ class TransitionSystem:
     scored_as: ClassVar[Mapping[str, str]] = ...
     losses: ClassVar[tuple[str, ...]] = ...
     varying_length: ClassVar[bool] = ...
+    headless_hang: ClassVar[bool] = ...
 
     def __init__(self, root_last: bool=False, single_root: bool=False) -> None:
         ...

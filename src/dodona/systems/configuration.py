@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from dodona.errors import TreeError
 from dodona.printable import printable
@@ -64,11 +64,19 @@ class Configuration:
         """Whether no transition is left to make."""
         return self._terminal
 
-    def __repr__(self) -> str:
-        return self._shown(stack=self.stack, buffer=self.buffer)
+    @property
+    def lists(self) -> dict[str, list[int]]:
+        """The lists of nodes by name, in the order in which the papers write them."""
+        return {"stack": self.stack, "buffer": self.buffer}
 
-    def _shown(self, **lists: list[int]) -> str:
+    def to_dict(self) -> dict[str, Any]:
+        """The configuration as plain data, for JSON: its lists, ``heads`` and ``labels``."""
+        rest = {"heads": self.heads, "labels": self.labels, "terminal": self.is_terminal()}
+        return self.lists | rest
+
+    def __repr__(self) -> str:
         """Lists of nodes and the arcs: words and labels if the words are known, else numbers."""
+        lists = self.lists
         arcs = [(head, d) for d, head in enumerate(self.heads) if head >= 0]
         if self.forms is None:
             parts = [f"{name}={nodes}" for name, nodes in lists.items()]
@@ -97,8 +105,30 @@ class CovingtonConfiguration(Configuration):
         """The words between the focus words."""
         return list(range(self.state.partner + 1, self.state.front))
 
-    def __repr__(self) -> str:
-        return self._shown(lambda1=self.lambda1, lambda2=self.lambda2, buffer=self.buffer)
+    @property
+    def lists(self) -> dict[str, list[int]]:
+        return {"lambda1": self.lambda1, "lambda2": self.lambda2, "buffer": self.buffer}
+
+
+class SpineConfiguration(Configuration):
+    """A configuration in which each node of the stack stands for the spines of its tree."""
+
+    @property
+    def spines(self) -> list[tuple[list[int], list[int]]]:
+        """The left and the right spine of each tree on the stack, from its root down."""
+        left, right = self.state.left1, self.state.right1
+        return [(_spine(node, left), _spine(node, right)) for node in self.stack]
+
+    def to_dict(self) -> dict[str, Any]:
+        return super().to_dict() | {"spines": self.spines}
+
+
+def _spine(node: int, child: Sequence[int]) -> list[int]:
+    nodes = []
+    while node >= 0:
+        nodes.append(node)
+        node = child[node]
+    return nodes
 
 
 def _node_names(forms: tuple[str, ...]) -> list[str]:

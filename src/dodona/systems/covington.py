@@ -25,6 +25,7 @@ class Covington(CovingtonLists):
     """
 
     name = "covington"
+    headless_hang = True
 
     def may_link(self, state, head, dependent):
         """Single head and acyclicity: a dependent is the top of a tree that the head is not in."""

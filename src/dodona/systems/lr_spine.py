@@ -17,7 +17,7 @@ import cython
 
 from dodona.systems.actions.arc_standard import SHIFT
 from dodona.systems.arc_standard import ArcStandard
-from dodona.systems.configuration import Configuration
+from dodona.systems.configuration import Configuration, SpineConfiguration
 from dodona.systems.limits import INFINITE
 from dodona.systems.spine_table import SpineTable
 
@@ -149,6 +149,11 @@ class LRSpine(ArcStandard):
             least = min(least, gold.costs[action])
         for action in range(2 * DEEPEST + 1):
             gold.costs[action] -= least
+
+    def _view(self, state, label_names):
+        return SpineConfiguration(
+            state, label_names, self.buffer_nodes(state), self.is_final(state)
+        )
 
     def table_sizes(self, c: Configuration, heads: Sequence[int]) -> list[int]:
         """The most entries in a T[i, j], for i + j - 1 = 1, 2, ... as the paper counts them."""

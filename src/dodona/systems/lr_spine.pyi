@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from dodona.systems.actions.arc_standard import SHIFT
 from dodona.systems.arc_standard import ArcStandard
-from dodona.systems.configuration import Configuration
+from dodona.systems.configuration import Configuration, SpineConfiguration
 from dodona.systems.limits import INFINITE
 from dodona.systems.spine_table import SpineTable
 class LRSpine(ArcStandard):
