@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import trees
 
-from dodona.treebank.svg import OF_THE_PAGE, PLAIN, tree_svg
+from dodona.treebank.svg import OF_THE_PAGE, PLAIN, Arc, sentence_svg, tree_svg
+from dodona.treebank.svg_layout import Columns, label_reach
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -63,7 +64,8 @@ def test_long_labels_lie_inside_of_the_picture(heads):
 
 def test_broad_letters_have_more_room():
     def room(form: str) -> float:
-        first, second, *_ = re.findall(r'x="([\d.]+)"', tree_svg([form, form], [-1] * 2, ["_"] * 2))
+        picture = tree_svg([form, form], [-1] * 2, ["_"] * 2)
+        first, second = re.findall(r'<text x="([\d.]+)"', picture)
         return float(second) - float(first)
 
     assert room("WWW") > room("iii")
@@ -91,3 +93,48 @@ def test_an_arc_stands_above_the_arcs_under_it():
     levels = re.findall(r"V([\d.]+)q", picture)
     inner, middle, outer = map(float, levels)
     assert outer < middle < inner
+
+
+GOLD = [Arc(2, 1, "det", "right"), Arc(0, 2, "root", "open"), Arc(2, 3, "obj", "lost")]
+
+
+def test_arcs_below_are_under_the_words():
+    root = ElementTree.fromstring(sentence_svg(["a", "b", "c"], [Arc(2, 1, "x", "wrong")], GOLD))
+    y = {e.text: float(e.attrib["y"]) for e in root.iter(f"{SVG}text")}
+    assert y["x"] < y["a"] == y["b"] < y["det"] == y["obj"] < y["root"]
+    assert y["root"] < float(root.attrib["height"])
+
+
+def test_arcs_that_are_lost_are_struck_through_and_others_can_be():
+    root = ElementTree.fromstring(sentence_svg(["a", "b", "c"], [Arc(2, 1, "x", "wrong")], GOLD))
+    shown = {}
+    for group in root.iter(f"{SVG}g"):
+        for path in group.iter(f"{SVG}path"):
+            if path.get("class") == "strike":
+                shown[group.attrib["class"]] = "none" not in path.attrib["style"]
+    assert shown == {"arc right": False, "arc open": False, "arc lost": True}
+
+
+def test_a_picture_can_have_room_for_arcs_to_come():
+    def place(levels: int, *arcs: Arc) -> str:
+        root = ElementTree.fromstring(sentence_svg(["a", "b"], arcs, least_levels=levels))
+        return next(e.attrib["y"] for e in root.iter(f"{SVG}text") if e.text == "a")
+
+    assert place(2) == place(2, Arc(1, 2, "x")) == place(2, Arc(0, 1, "r"), Arc(1, 2, "x"))
+    assert place(2) != place(0)
+
+
+def test_text_from_right_to_left_begins_at_the_right():
+    picture = sentence_svg(["ذهب", "الولد"], [Arc(1, 2, "nsubj")])
+    root = ElementTree.fromstring(picture)
+    x = {e.text: float(e.attrib["x"]) for e in root.iter(f"{SVG}text")}
+    assert x["الولد"] < x["nsubj"] < x["ذهب"]
+    assert 'direction="rtl"' in picture
+
+
+@pytest.mark.parametrize("span", [1, 2, 3])
+def test_no_label_is_longer_than_its_arc(span):
+    label = "a:very:long:label:indeed"
+    columns = Columns(list("abcdef"), None, [Arc(1, 1 + span, label), Arc(6, 5, label)])
+    for first, last in ((0, span), (4, 5)):
+        assert columns.middles[last] - columns.middles[first] >= 2 * label_reach(label)

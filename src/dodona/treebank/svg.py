@@ -1,21 +1,17 @@
-"""Draw a dependency tree as SVG, with the words in a row and arcs above them."""
+"""Draw dependency trees as SVG: the words in a row, arcs above them and perhaps below."""
 
-import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
 from dodona.printable import blotted
+from dodona.treebank.svg_layout import LEVEL, Arc, Columns, Levels, label_reach, reads_leftwards
 
-_GAP = 18
-_LEVEL = 26
-_TOP = 22
-_BOLD = "font:600 14px system-ui,sans-serif"
+__all__ = ["OF_THE_PAGE", "PLAIN", "Arc", "Colours", "sentence_svg", "tree_svg"]
+
+_MARGIN = 22
+_FORM = "font:600 14px system-ui,sans-serif"
 _SMALL = "font:11px system-ui,sans-serif"
-_SMALLER = 11 / 14
-# How wide letters are at most in the fonts that browsers choose.
-_LETTER, _CAPITAL, _BROAD_LETTER, _WIDE_LETTER = 8.5, 11, 15, 15
-_BROAD = frozenset("MWmw@%…—")
 
 
 class Colours(NamedTuple):
@@ -26,9 +22,10 @@ class Colours(NamedTuple):
     soft: str
     arc: str
     marked: str
+    good: str
 
 
-PLAIN = Colours("#fff", "#222", "#777", "#06c", "#b3361f")
+PLAIN = Colours("#fff", "#222", "#777", "#06c", "#b3361f", "#1b7f4d")
 # Those that a page has by these names: not every program that shows pictures knows of them.
 OF_THE_PAGE = Colours(
     "var(--card,#fff)",
@@ -36,7 +33,30 @@ OF_THE_PAGE = Colours(
     "var(--soft,#777)",
     "var(--arc,#06c)",
     "var(--bad,#b3361f)",
+    "var(--good,#1b7f4d)",
 )
+
+
+class _Look(NamedTuple):
+    """How arcs of a kind are drawn: none differs from the others by its colour alone.
+
+    Those that may be struck through have a stroke for it, which a page can show.
+    """
+
+    colour: str
+    width: float
+    dashes: str = ""
+    struck: bool | None = None
+
+
+_LOOKS = {
+    "": _Look("arc", 1),
+    "marked": _Look("marked", 2),
+    "right": _Look("good", 2.5, struck=False),
+    "wrong": _Look("marked", 2.5, "7 3"),
+    "open": _Look("soft", 1, struck=False),
+    "lost": _Look("marked", 1, "2 3", struck=True),
+}
 
 
 def tree_svg(
@@ -53,121 +73,132 @@ def tree_svg(
     The arcs to the words ``marked`` are drawn in another colour.
     All text is escaped, so that a picture can stand in a page whatever the words are.
     """
-    columns = _columns(forms, heads, deprels, tags)
-    levels = _levels(heads)
-    base = _TOP + _LEVEL * (max(levels.values(), default=0) + 1)
-    left, right = 0.0, columns.right
-    parts = []
-    for word, head in enumerate(heads, 1):
-        if head < 0:
-            continue
-        colour, stroke = (colours.marked, 2) if word in marked else (colours.arc, 1)
-        label = deprels[word - 1]
-        height = base - _LEVEL * (levels[word] + 1)
-        path, middle = _path(columns.middles, head, word, height, base)
-        style = f"stroke:{colour};stroke-width:{stroke}"
-        parts.append(f'<path d="{path}" fill="none" style="{style}"/>')
-        parts.append(_text(middle, height - 4, label, f"fill:{colour};{_SMALL}"))
-        reach = _width(label) * _SMALLER / 2
-        left, right = min(left, middle - reach), max(right, middle + reach)
-    for word, (middle, form) in enumerate(zip(columns.middles, forms, strict=True), 1):
-        ink = colours.marked if word in marked else colours.ink
-        parts.append(_text(middle, base + 22, form, f"fill:{ink};{_BOLD}"))
-        if tags is not None:
-            parts.append(_text(middle, base + 40, tags[word - 1], f"fill:{colours.soft};{_SMALL}"))
-    size = f"{right - left:.0f}", f"{base + 50:.0f}"
-    place = f'width="{size[0]}" height="{size[1]}" viewBox="{left:.0f} 0 {size[0]} {size[1]}"'
+    arcs = [
+        Arc(head, word, label, "marked" if word in marked else "")
+        for (word, head), label in zip(enumerate(heads, 1), deprels, strict=True)
+        if head >= 0
+    ]
+    return sentence_svg(forms, arcs, tags=tags, marked=marked, colours=colours)
+
+
+def sentence_svg(
+    forms: Sequence[str],
+    above: Sequence[Arc],
+    below: Sequence[Arc] = (),
+    *,
+    tags: Sequence[str] | None = None,
+    marked: Collection[int] = (),
+    least_levels: int = 0,
+    colours: Colours = PLAIN,
+) -> str:
+    """A picture of words with arcs above and below them; on each side one arc a word at most.
+
+    The kinds of arcs are ``""``, ``"marked"``, ``"right"`` and ``"wrong"`` (arcs that were built),
+    ``"open"`` and ``"lost"`` (gold arcs that were not). There is room for ``least_levels`` arcs one
+    above the other, so that a picture to which arcs are added stays where it is. In a page, a group
+    ``.arc`` has its head and its word as data, and a group ``.word`` its number.
+    """
+    columns = Columns(forms, tags, [*above, *below])
+    upper, lower = Levels(above, len(forms)), Levels(below, len(forms))
+    base = _MARGIN + LEVEL * max(upper.count, least_levels)
+    floor = base + (46 if tags is None else 64)
+    height = floor + (LEVEL * lower.count + _MARGIN if below else -14)
+    lines, labels, left, right = [], [], 0.0, columns.right
+    for arcs, levels, start, up in ((above, upper, base, -1), (below, lower, floor - 18, 1)):
+        for arc in arcs:
+            drawn = _Drawn(arc, columns, start, up, levels.of(arc), colours)
+            lines.append(drawn.line)
+            labels.append(drawn.label)
+            left, right = min(left, drawn.left), max(right, drawn.right)
+    words = _words(forms, tags, columns, base, marked, colours)
+    box = f"{left:.0f} 0 {right - left:.0f} {height:.0f}"
+    size = f'width="{right - left:.0f}" height="{height:.0f}"'
     style = f"max-width:none;background:{colours.paper};color:{colours.ink}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {place} style="{style}" role="img">'
-        f"<title>{_escaped(' '.join(forms))}</title>{''.join(parts)}</svg>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="{box}" style="{style}" '
+        f'role="img"><title>{_escaped(" ".join(forms))}</title>'
+        f"{''.join([*words, *lines, *labels])}</svg>"
     )
 
 
-class _Columns(NamedTuple):
-    """The middles of the words, and where the last of them ends."""
+class _Drawn:
+    """An arc as it stands in a picture: ``up`` is -1 above the words and 1 below them."""
 
-    middles: list[float]
-    right: float
-
-
-def _columns(
-    forms: Sequence[str], heads: Sequence[int], deprels: Sequence[str], tags: Sequence[str] | None
-) -> _Columns:
-    """Room for words, tags, labels above roots, and labels of arcs between neighbours."""
-    small = [label if head == 0 else "" for head, label in zip(heads, deprels, strict=True)]
-    widths = [
-        max(_width(form), _width(tag) * _SMALLER, _width(label) * _SMALLER) + _GAP
-        for form, tag, label in zip(forms, tags or forms, small, strict=True)
-    ]
-    for (word, head), label in zip(enumerate(heads, 1), deprels, strict=True):
-        if abs(head - word) == 1 and head > 0:
-            near = min(word, head) - 1
-            missing = _width(label) + _GAP - (widths[near] + widths[near + 1]) / 2
-            widths[near] += max(0.0, missing)
-    middles = []
-    right = float(_GAP)
-    for width in widths:
-        middles.append(right + width / 2)
-        right += width
-    return _Columns(middles, right + _GAP)
-
-
-def _width(text: str) -> float:
-    return sum(map(_letter_width, text))
-
-
-def _letter_width(letter: str) -> float:
-    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
-        return 0
-    if unicodedata.east_asian_width(letter) in ("W", "F"):
-        return _WIDE_LETTER
-    if letter in _BROAD:
-        return _BROAD_LETTER
-    return _CAPITAL if letter.isupper() else _LETTER
-
-
-def _levels(heads: Sequence[int]) -> dict[int, int]:
-    """How high each arc stands: above all arcs under it, and arcs from the root above all."""
-    spans = sorted(
-        (abs(head - word), min(head, word), max(head, word), word)
-        for word, head in enumerate(heads, 1)
-        if head > 0
-    )
-    levels: dict[int, int] = {}
-    tops = [0] * (len(heads) + 1)  # the level above all arcs so far over the gap after each word
-    for _, left, right, word in spans:
-        level = max(tops[left:right])
-        levels[word] = level
-        tops[left:right] = [level + 1] * (right - left)
-    highest = max(tops, default=0)
-    levels.update({word: highest for word, head in enumerate(heads, 1) if head == 0})
-    return levels
+    def __init__(
+        self, arc: Arc, columns: Columns, base: float, up: int, level: int, colours: Colours
+    ) -> None:
+        look = _LOOKS[arc.kind]
+        colour = getattr(colours, look.colour)
+        height = base + up * LEVEL * (level + 1)
+        path, middle = _path(columns.middles, arc, height, base, up)
+        style = f"fill:none;stroke:{colour};stroke-width:{look.width}"
+        dashes = f";stroke-dasharray:{look.dashes}" if look.dashes else ""
+        tip = f'<path d="{_tip(columns.middles[arc.word - 1], base, up)}" style="{style}"/>'
+        group = f'class="arc {arc.kind}" data-head="{arc.head}" data-word="{arc.word}"'
+        self.line = f'<g {group}><path d="{path}" style="{style}{dashes}"/>{tip}</g>'
+        # An arc that crosses the label goes behind it.
+        halo = f"paint-order:stroke;stroke:{colours.paper};stroke-width:4px;stroke-linejoin:round"
+        y = height - 4 if up < 0 else height + 12
+        text = _text(middle, y, arc.label, f"fill:{colour};{_SMALL};{halo}")
+        reach = label_reach(arc.label)
+        self.left, self.right = middle - reach, middle + reach
+        strike = ""
+        if look.struck is not None:
+            way = f"M{self.left + 3:.1f} {y - 4:.1f}H{self.right - 3:.1f}"
+            shown = "" if look.struck else ";display:none"
+            strike = f'<path class="strike" d="{way}" style="stroke:{colours.marked}{shown}"/>'
+        self.label = f"<g {group}>{text}{strike}</g>"
 
 
 def _path(
-    middles: Sequence[float], head: int, word: int, height: float, base: float
+    middles: Sequence[float], arc: Arc, height: float, base: float, up: int
 ) -> tuple[str, float]:
-    """The way of an arc with its tip, and the middle of its label."""
-    end = middles[word - 1]
-    if head == 0:
-        path = f"M{end:.1f} {height:.1f}V{base:.1f}"
-        middle = end
+    """The way of an arc, and the middle of its label."""
+    end = middles[arc.word - 1]
+    if arc.head == 0:
+        path, middle = f"M{end:.1f} {height:.1f}V{base:.1f}", end
     else:
-        way = 4 if head < word else -4
-        start = middles[head - 1] + way
-        bend = min(10.0, abs(end - start) / 2) * (1 if way > 0 else -1)
+        way = 1 if middles[arc.head - 1] <= end else -1
+        start = middles[arc.head - 1] + 4 * way
+        bend = min(10.0, abs(end - start) / 2) * way
         path = (
-            f"M{start:.1f} {base:.1f}V{height + 10:.1f}q0 -10 {bend:.1f} -10"
-            f"H{end - bend:.1f}q{bend:.1f} 0 {bend:.1f} 10V{base:.1f}"
+            f"M{start:.1f} {base:.1f}V{height - 10 * up:.1f}q0 {10 * up} {bend:.1f} {10 * up}"
+            f"H{end - bend:.1f}q{bend:.1f} 0 {bend:.1f} {-10 * up}V{base:.1f}"
         )
         middle = (start + end) / 2
-    tip = f"M{end - 4:.1f} {base - 6:.1f}L{end:.1f} {base:.1f}L{end + 4:.1f} {base - 6:.1f}"
-    return path + tip, middle
+    return path, middle
 
 
-def _text(x: float, y: float, content: str, style: str) -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="middle"'
+def _tip(x: float, base: float, up: int) -> str:
+    before = base + 6 * up
+    return f"M{x - 4:.1f} {before:.1f}L{x:.1f} {base:.1f}L{x + 4:.1f} {before:.1f}"
+
+
+def _words(
+    forms: Sequence[str],
+    tags: Sequence[str] | None,
+    columns: Columns,
+    base: float,
+    marked: Collection[int],
+    colours: Colours,
+) -> Iterable[str]:
+    for word, (middle, form) in enumerate(zip(columns.middles, forms, strict=True), 1):
+        width = columns.widths[word - 1] - 6
+        height = 28 if tags is None else 46
+        room = (
+            f'<rect x="{middle - width / 2:.1f}" y="{base + 3:.1f}" width="{width:.1f}" '
+            f'height="{height}" rx="5" fill="transparent"/>'
+        )
+        ink = colours.marked if word in marked else colours.ink
+        texts = _text(middle, base + 22, form, f"fill:{ink};{_FORM}", turned=reads_leftwards(form))
+        if tags is not None:
+            texts += _text(middle, base + 40, tags[word - 1], f"fill:{colours.soft};{_SMALL}")
+        yield f'<g class="word" data-word="{word}">{room}{texts}</g>'
+
+
+def _text(x: float, y: float, content: str, style: str, *, turned: bool = False) -> str:
+    way = ' direction="rtl"' if turned else ""
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="middle"{way}'
     return f'<text {place} style="{style}">{_escaped(content)}</text>'
 
 
