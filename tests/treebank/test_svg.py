@@ -84,7 +84,7 @@ def test_every_tree_is_a_picture(heads, text):
     n = len(heads) - 1
     picture = tree_svg([text] * n, heads[1:], [text] * n, [text] * n)
     root = ElementTree.fromstring(picture)
-    assert len(list(root.iter(f"{SVG}path"))) == n
+    assert len(list(root.iter(f"{SVG}path"))) == 2 * n  # each with a tip
     assert len(list(root.iter(f"{SVG}text"))) == 3 * n
 
 

@@ -132,10 +132,10 @@ class _Drawn:
         height = base + up * LEVEL * (level + 1)
         path, middle = _path(columns.middles, arc, height, base, up)
         style = f"fill:none;stroke:{colour};stroke-width:{look.width}"
-        dashes = f";stroke-dasharray:{look.dashes}" if look.dashes else ""
-        tip = f'<path d="{_tip(columns.middles[arc.word - 1], base, up)}" style="{style}"/>'
+        dashes = f' stroke-dasharray="{look.dashes}"' if look.dashes else ""
+        tip = f'<path d="{_tip(columns.middles[arc.word - 1], base, up)}"/>'
         group = f'class="arc {arc.kind}" data-head="{arc.head}" data-word="{arc.word}"'
-        self.line = f'<g {group}><path d="{path}" style="{style}{dashes}"/>{tip}</g>'
+        self.line = f'<g {group} style="{style}"><path d="{path}"{dashes}/>{tip}</g>'
         # An arc that crosses the label goes behind it.
         halo = f"paint-order:stroke;stroke:{colours.paper};stroke-width:4px;stroke-linejoin:round"
         y = height - 4 if up < 0 else height + 12
