@@ -52,9 +52,10 @@ class _Look(NamedTuple):
 _LOOKS = {
     "": _Look("arc", 1),
     "marked": _Look("marked", 2),
-    "right": _Look("good", 2.5, struck=False),
+    "right": _Look("good", 2.5),
     "wrong": _Look("marked", 2.5, "7 3"),
-    "open": _Look("soft", 1, struck=False),
+    "had": _Look("good", 1.6, struck=False),
+    "open": _Look("soft", 1, "5 2", struck=False),
     "lost": _Look("marked", 1, "2 3", struck=True),
 }
 
@@ -94,7 +95,7 @@ def sentence_svg(
     """A picture of words with arcs above and below them; on each side one arc a word at most.
 
     The kinds of arcs are ``""``, ``"marked"``, ``"right"`` and ``"wrong"`` (arcs that were built),
-    ``"open"`` and ``"lost"`` (gold arcs that were not). There is room for ``least_levels`` arcs one
+    ``"had"``, ``"open"`` and ``"lost"`` (gold arcs that were built, can still be, or cannot). There is room for ``least_levels`` arcs one
     above the other, so that a picture to which arcs are added stays where it is. In a page, a group
     ``.arc`` has its head and its word as data, and a group ``.word`` its number.
     """
