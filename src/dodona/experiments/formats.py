@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from statistics import mean, stdev
 from typing import Literal, get_args
 
+from dodona.treebank.latex import latex_table
+
 Format = Literal["markdown", "csv", "latex"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
@@ -57,11 +59,8 @@ def _csv(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _latex(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table with the rules of the package booktabs."""
-    heading, *body = (" & ".join(map(_escaped, row)) + r" \\" for row in [head, *rows])
     columns = "l" * min(2, len(head)) + "r" * (len(head) - 2)
-    lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", heading, r"\midrule", *body]
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+    return latex_table(columns, [*map(_escaped, head)], [[*map(_escaped, row)] for row in rows])
 
 
 def _escaped(text: str) -> str:

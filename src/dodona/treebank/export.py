@@ -1,36 +1,14 @@
 """Sentences in the forms that other programs read: Stanza, displaCy and LaTeX."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dodona.printable import blotted
+from dodona.treebank.latex import latex_text
 from dodona.treebank.tokens import Token
 from dodona.treebank.words import Word
 
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence
-
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\symbol{34}",  # in German texts, it would change the letter after it
-    "[": "{[}",  # after \\, it would begin the height of the row
-    "]": "{]}",
-}
-_TO_LATEX = str.maketrans(_LATEX)
-_LIGATURE = re.compile(r"([-'`,])(?=\1)")
 
 
 def token_dicts(tokens: Iterable[Token]) -> list[dict[str, Any]]:
@@ -73,13 +51,23 @@ def tree_tikz(sentence: "Sentence") -> str:
     rows = [sentence.forms]
     if sentence.has_tags:
         rows.append(tags_of(sentence))
+    return arcs_tikz(rows, sentence.heads, sentence.deprels)
+
+
+def arcs_tikz(
+    rows: Iterable[Sequence[str]], heads: Iterable[int], labels: Iterable[str | None]
+) -> str:
+    r"""Arcs above rows of words and the like as a `dependency` environment of tikz-dependency.
+
+    ``heads`` are those of words 1 ... n, -1 where there is none (yet).
+    """
     lines = [r"\begin{dependency}", r"  \begin{deptext}"]
     lines += [rf"    {_cells(row)} \\" for row in rows]
     lines.append(r"  \end{deptext}")
-    for word, (head, label) in enumerate(zip(sentence.heads, sentence.deprels, strict=True), 1):
+    for word, (head, label) in enumerate(zip(heads, labels, strict=True), 1):
         if head >= 0:
             arc = rf"\depedge{{{head}}}{{{word}}}" if head else rf"\deproot{{{word}}}"
-            lines.append(f"  {arc}{{{_latex(label)}}}")
+            lines.append(f"  {arc}{{{latex_text(label or '')}}}")
     return "\n".join([*lines, r"\end{dependency}", ""])
 
 
@@ -90,9 +78,4 @@ def tags_of(sentence: "Sentence") -> list[str]:
 
 
 def _cells(texts: Sequence[str]) -> str:
-    return r" \& ".join(map(_latex, texts))
-
-
-def _latex(text: str) -> str:
-    """Text that LaTeX sets as it is; control characters become question marks."""
-    return _LIGATURE.sub(r"\1{}", blotted(text, "?").translate(_TO_LATEX))
+    return r" \& ".join(map(latex_text, texts))

@@ -1,0 +1,186 @@
+r"""Derivations as papers print them: a table for LaTeX, a row a transition, and the arcs drawn.
+
+The table needs ``\usepackage{booktabs}``, the drawing ``\usepackage{tikz-dependency}``.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from dodona.errors import ArgumentError
+from dodona.parser.parser import Transition
+from dodona.parser.replay import Derivation
+from dodona.systems.configuration import Configuration, CovingtonConfiguration
+from dodona.treebank.export import arcs_tikz
+from dodona.treebank.latex import latex_table, latex_text
+from dodona.wording import counted
+
+_DOTS = r"\dots{}"
+
+
+def derivation_latex(
+    derivation: Derivation,
+    forms: Sequence[str],
+    costs: Sequence[int | None] | None = None,
+    *,
+    longest: int = 5,
+) -> str:
+    """A table of transitions and of the configurations that they lead to.
+
+    ``forms`` are those of words 1 ... n, as the configurations count them; one that occurs twice
+    gets its number. ``costs`` are those of the transitions; None leaves a cell empty. Lists of more
+    than ``longest`` nodes (3 at least) are shortened where nothing happens. Arcs that a transition
+    removes stand after a minus sign. Trees on the stack of LR-spine are shown by their left and
+    right spines.
+    """
+    transitions, configurations = derivation
+    _check(derivation, forms, costs, longest)
+    names = _node_names(forms)
+    has_spines = any(_parts_of(name)[1] for name, _ in transitions)
+    shown = _Lists(names, longest, has_spines)
+    head = ["Transition", *shown.heading(configurations[0]), "Arc"]
+    rows = [["", *shown.cells(configurations[0]), ""]]
+    for i, transition in enumerate(transitions):
+        before, after = configurations[i : i + 2]
+        arcs = ", ".join(_arc_changes(before, after, names))
+        rows.append([_transition(transition), *shown.cells(after), arcs])
+    columns = "l" * len(head)
+    if costs is not None:
+        columns += "r"
+        head.append("Cost")
+        for row, cost in zip(rows, [None, *costs], strict=True):
+            row.append("" if cost is None else str(cost))
+    return latex_table(columns, head, rows) + "\n"
+
+
+def configuration_tikz(c: Configuration, forms: Sequence[str]) -> str:
+    """The arcs of a configuration so far, as a `dependency` environment of tikz-dependency."""
+    _check_forms(c, forms)
+    return arcs_tikz([forms], c.heads[1:], c.labels[1:])
+
+
+class _Lists:
+    """The lists of configurations as cells of a table."""
+
+    def __init__(self, names: Sequence[str], longest: int, has_spines: bool) -> None:
+        self.names = names
+        self.longest = longest
+        self.has_spines = has_spines
+
+    def heading(self, c: Configuration) -> list[str]:
+        if isinstance(c, CovingtonConfiguration):
+            return [r"$\lambda_1$", r"$\lambda_2$", "Buffer"]
+        return ["Stack", "Buffer"]
+
+    def cells(self, c: Configuration) -> list[str]:
+        name = self.names.__getitem__
+        buffer = self.shortened(c.buffer, name)
+        if isinstance(c, CovingtonConfiguration):
+            left = self.shortened(c.lambda1, name, from_end=True)
+            return [left, self.shortened(c.lambda2, name), buffer]
+        if self.has_spines:
+            heads = c.heads
+            return [
+                self.shortened(c.stack, lambda node: self.spines(node, heads), from_end=True),
+                buffer,
+            ]
+        return [self.shortened(c.stack, name, from_end=True), buffer]
+
+    def shortened(
+        self, nodes: list[int], name: Callable[[int], str], from_end: bool = False
+    ) -> str:
+        """A list of nodes; a long one keeps the end where parsing goes on, and its last node."""
+        kept = self.longest - 2
+        if len(nodes) <= self.longest:
+            items = list(map(name, nodes))
+        elif from_end:
+            items = [name(nodes[0]), _DOTS, *map(name, nodes[-kept:])]
+        else:
+            items = [*map(name, nodes[:kept]), _DOTS, name(nodes[-1])]
+        return f"[{', '.join(items)}]"
+
+    def spines(self, node: int, heads: list[int]) -> str:
+        """A tree on the stack: its left and its right spine, or its only node."""
+        both = _left_spine(node, heads), _right_spine(node, heads)
+        if both == ([node], [node]):
+            return self.names[node]
+        left, right = (", ".join(self.names[d] for d in spine) for spine in both)
+        return rf"($\langle${left}$\rangle$, $\langle${right}$\rangle$)"
+
+
+def _left_spine(node: int, heads: list[int]) -> list[int]:
+    """From the root of a tree down by the leftmost child on the left."""
+    spine = [node]
+    while children := [d for d in range(1, spine[-1]) if heads[d] == spine[-1]]:
+        spine.append(children[0])
+    return spine
+
+
+def _right_spine(node: int, heads: list[int]) -> list[int]:
+    """From the root of a tree down by the rightmost child on the right."""
+    spine = [node]
+    while children := [d for d in range(spine[-1] + 1, len(heads)) if heads[d] == spine[-1]]:
+        spine.append(children[-1])
+    return spine
+
+
+def _node_names(forms: Sequence[str]) -> list[str]:
+    """The root and forms that can be told apart, with numbers where one occurs twice."""
+    count = Counter(forms)
+    names = [r"\textsc{root}"]
+    for node, form in enumerate(forms, 1):
+        number = rf"\textsubscript{{{node}}}" if count[form] > 1 else ""
+        names.append(latex_text(form) + number)
+    return names
+
+
+def _parts_of(name: str) -> tuple[str, str]:
+    """A name of a transition and, of one of LR-spine, the place in the spine."""
+    kind, _, place = name.partition("_")
+    return kind, place
+
+
+def _transition(transition: Transition) -> str:
+    name, label = transition
+    kind, place = _parts_of(name)
+    below = ", ".join(latex_text(part) for part in (place, label) if part)
+    return latex_text(kind) + (rf"\textsubscript{{{below}}}" if below else "")
+
+
+def _arc_changes(
+    before: Configuration, after: Configuration, names: Sequence[str]
+) -> Iterator[str]:
+    """The arcs that are new and, after a minus sign, those that are gone."""
+    old, new = _arcs(before), _arcs(after)
+    yield from (_arc(*arc, names) for arc in new if arc not in old)
+    yield from (f"$-$ {_arc(*arc, names)}" for arc in old if arc not in new)
+
+
+def _arcs(c: Configuration) -> list[tuple[int, str | None, int]]:
+    arcs = zip(c.heads, c.labels, strict=True)
+    return [(head, label, d) for d, (head, label) in enumerate(arcs) if head >= 0]
+
+
+def _arc(head: int, label: str | None, dependent: int, names: Sequence[str]) -> str:
+    if label is None:
+        return rf"{names[head]} $\rightarrow$ {names[dependent]}"
+    return f"({names[head]}, {latex_text(label)}, {names[dependent]})"
+
+
+def _check(
+    derivation: Derivation,
+    forms: Sequence[str],
+    costs: Sequence[int | None] | None,
+    longest: int,
+) -> None:
+    _check_forms(derivation.configurations[0], forms)
+    made = counted(len(derivation.transitions), "transition")
+    if costs is not None and len(costs) != len(derivation.transitions):
+        raise ArgumentError(f"there are {made}, and {counted(len(costs), 'cost')}")
+    if longest < 3:
+        raise ArgumentError(f"a shortened list shows 3 nodes or more, not {longest}")
+
+
+def _check_forms(c: Configuration, forms: Sequence[str]) -> None:
+    n = len(c.heads) - 1
+    if len(forms) != n:
+        raise ArgumentError(f"the configuration is over {counted(n, 'word')}, not {len(forms)}")
