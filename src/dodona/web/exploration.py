@@ -283,6 +283,7 @@ class Exploration:
         lost = set(self.lost)
         return {
             "setup": asdict(self.setup),
+            "made": self.transitions,
             "forms": ["ROOT", *self.sentence.forms],
             "tags": self._tags(),
             "configuration": c.to_dict(),

@@ -26,6 +26,7 @@ from dodona.web.exports import FORMATS, export
 from dodona.web.requests import (
     drawn,
     read_object,
+    the_choice,
     the_number,
     the_sentence,
     the_sentences,
@@ -66,6 +67,7 @@ class _Explorer:
             "sentences": self.sentences,
             "edit": self.edit,
             "state": self.state,
+            "go": self.go,
             "beam": self.beam,
             "export": self.export,
             "search": self.search,
@@ -118,7 +120,7 @@ class _Explorer:
         return {"sentences": [drawn(sentence) for sentence in doc]}
 
     def sentences(self, data: dict[str, Any]) -> Any:
-        """The sentences of a piece of CoNLL-U; those without a tree get one, if there is a model."""
+        """The sentences of a piece of CoNLL-U; if some have no tree, a model parses them all."""
         sentences = the_sentences(data)
         if self._models and not all(sentence.has_tree for sentence in sentences):
             sentences = list(self._model(data).parse(sentences))
@@ -140,6 +142,12 @@ class _Explorer:
             "svg": state.to_svg(),
             "best_svg": state.best_svg(),
         }
+
+    def go(self, data: dict[str, Any]) -> Any:
+        """The transitions made when the oracle or the model goes on, a step or to the end."""
+        state = self._state(data)
+        by = the_choice(data, "by", ("oracle", "model"))
+        return {"made": (state.run(by) if data.get("to_end") else state.step(by)).transitions}
 
     def beam(self, data: dict[str, Any]) -> Any:
         """The hypotheses of a model with a beam, step by step."""

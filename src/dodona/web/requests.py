@@ -1,10 +1,10 @@
 """What the explorer's page sends, checked piece by piece."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import fields
 from io import BytesIO
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from dodona.errors import ArgumentError
 from dodona.parser.parser import Transition
@@ -36,6 +36,13 @@ def the_text(data: dict[str, Any], name: str) -> str:
     except UnicodeEncodeError:
         raise ArgumentError(f"`{name}` has characters that cannot be written as UTF-8") from None
     return text
+
+
+def the_choice(data: dict[str, Any], name: str, choices: Sequence[str]) -> Any:
+    """A field that is one of some texts."""
+    if data.get(name) not in choices:
+        raise ArgumentError(f"`{name}` is one of {', '.join(choices)}")
+    return data[name]
 
 
 def the_number(data: dict[str, Any], name: str, least: int = 0, most: int | None = None) -> int:
@@ -96,12 +103,10 @@ def _fits(value: object, hint: Any) -> bool:
     """Whether a value of JSON is of a type: str, bool, int, None, or a choice of such."""
     if isinstance(hint, type):
         return type(value) is hint
-    choices = getattr(hint, "__args__", ())
-    return any(value == choice if not _is_type(choice) else _fits(value, choice) for choice in choices)
-
-
-def _is_type(hint: object) -> bool:
-    return isinstance(hint, type) or hasattr(hint, "__args__")
+    choices = get_args(hint)
+    if get_origin(hint) is Literal:
+        return value in choices
+    return any(_fits(value, choice) for choice in choices)
 
 
 def drawn(sentence: Sentence, marked: Collection[int] = ()) -> dict[str, Any]:
