@@ -35,7 +35,8 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "evaluation": ("treebank", "parser.base", "parser.parser", "parser.replay"),
     "pipeline": (*MODELS, *PARTS, "systems", "evaluation"),
     "experiments": EVERYTHING,
-    "cli": (*EVERYTHING, "experiments"),
+    "web": EVERYTHING,
+    "cli": (*EVERYTHING, "experiments", "web"),
     "__main__": ("cli",),
     "__init__": EVERYTHING,
 }
