@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 from unicodedata import normalize
 
@@ -45,11 +46,7 @@ def process(models: ServedModels, fields: Mapping[str, str], max_words: int) -> 
             yield piece
 
     parsed = _annotated(model, counted(in_pieces(batches, max_words)), asked)
-    head = {"model": model.name, "acknowledgements": model.acknowledgements}
-    blocks = [json.dumps(head, indent=1, ensure_ascii=False).removesuffix("\n}").encode()]
-    blocks.append(b',\n "result": "')
-    if output.name == "conllu":
-        blocks.append(_quoted(_header(model)))
+    blocks = [_beginning(model, output.name == "conllu")]
     for text in WRITERS[output.name](parsed, output.options):
         blocks.append(_quoted(text))
         yield
@@ -82,14 +79,21 @@ def _annotated(
     return map(model.parsed, pieces) if "parser" in asked else pieces
 
 
-def _header(model: ServedModel) -> str:
-    """The comments that a result in CoNLL-U begins with."""
-    comments = {
-        "generator": f"Dodona {__version__}",
-        "udpipe_model": model.name,
-        "udpipe_model_licence": model.licence,
+@lru_cache
+def _beginning(model: ServedModel, comments: bool) -> bytes:
+    """An answer up to its result, perhaps with the comments that CoNLL-U begins with."""
+    told: dict[str, Any] = {
+        "model": model.name,
+        "acknowledgements": model.acknowledgements,
+        "result": "",
     }
-    return "".join(f"# {name} = {value}\n" for name, value in comments.items())
+    if comments:
+        told["result"] = (
+            f"# generator = Dodona {__version__}\n"
+            f"# udpipe_model = {model.name}\n"
+            f"# udpipe_model_licence = {model.licence}\n"
+        )
+    return json.dumps(told, indent=1, ensure_ascii=False).removesuffix('"\n}').encode()
 
 
 def _quoted(text: str) -> bytes:
