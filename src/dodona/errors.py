@@ -10,6 +10,7 @@ DodonaError
 ├── SettingsError      training settings that do not go together     (also a ValueError)
 ├── ModelError         a file that is not a usable model
 ├── ExperimentError    a recipe that makes no sense, or records that cannot be read
+├── RequestError       a request that the server cannot answer (with the status that says so)
 └── AlignmentError     two files that cannot be compared word by word
 """
 
@@ -82,3 +83,15 @@ class AlignmentError(DodonaError):
 
 class ExperimentError(DodonaError):
     """A recipe that makes no sense (file and key), or records of runs that cannot be read."""
+
+
+class RequestError(DodonaError):
+    """A request that the server cannot answer, or not now.
+
+    ``status`` is that of HTTP; ``retry_after`` are the seconds after which it may be tried again.
+    """
+
+    def __init__(self, message: str, status: int = 400, retry_after: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.retry_after = retry_after

@@ -392,12 +392,48 @@ class FolderOptions(TypedDict, total=False):
     ]
 
 
+class ServingOptions(TypedDict, total=False):
+    """How models are served over HTTP."""
+
+    host: Annotated[
+        str,
+        Option("127.0.0.1", "Address to listen on; 0.0.0.0 lets other machines in."),
+    ]
+    port: Annotated[
+        int, Option(8001, "Port to listen on; 0 for any that is free.", least=0, most=65535)
+    ]
+    threads: Annotated[
+        int | None,
+        Option(None, "Threads to parse with.", least=1, shown="one for each core"),
+    ]
+    access_log: Annotated[
+        bool, Option(False, "Write a line of JSON for each request to standard output.")
+    ]
+    max_megabytes: Annotated[float, Option(8.0, "Size of a request; larger ones get 413.", above=0)]
+    max_words: Annotated[int, Option(1000, "Words of a sentence; one with more gets 413.", least=1)]
+    max_queue: Annotated[
+        int, Option(256, "Requests that wait for a thread; those beyond get 503.", least=1)
+    ]
+    max_connections: Annotated[
+        int, Option(1000, "Connections that are open at once; those beyond get 503.", least=1)
+    ]
+    max_seconds: Annotated[
+        float,
+        Option(
+            60.0,
+            "Time for a request to arrive (then it gets 408), and to be answered (503).",
+            above=0,
+        ),
+    ]
+
+
 TABLES = (
     (TrainingOptions, None),
     (PipelineOptions, TrainingOptions),
     (FileOptions, None),
     (FolderOptions, None),
     (ReviewOptions, None),
+    (ServingOptions, None),
 )
 """The sets that have a table in the guide, and those whose options they do not repeat."""
 

@@ -17,7 +17,7 @@ from dodona.errors import DodonaError, SettingsError
 from dodona.printable import printable
 from dodona.version import __version__
 
-_COMMANDS = ("train", "parse", "evaluate", "review", "vote", "info", "show", "experiment")
+_COMMANDS = ("train", "parse", "evaluate", "review", "vote", "info", "show", "serve", "experiment")
 _CONTEXT = {"help_option_names": ["-h", "--help"]}
 
 
