@@ -392,8 +392,8 @@ class FolderOptions(TypedDict, total=False):
     ]
 
 
-class ServingOptions(TypedDict, total=False):
-    """How models are served over HTTP."""
+class AddressOptions(TypedDict, total=False):
+    """Where a server listens."""
 
     host: Annotated[
         str,
@@ -402,6 +402,11 @@ class ServingOptions(TypedDict, total=False):
     port: Annotated[
         int, Option(8001, "Port to listen on; 0 for any that is free.", least=0, most=65535)
     ]
+
+
+class ServingOptions(AddressOptions, total=False):
+    """How models are served over HTTP."""
+
     threads: Annotated[
         int | None,
         Option(None, "Threads to parse with.", least=1, shown="one for each core"),

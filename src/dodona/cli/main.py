@@ -17,7 +17,10 @@ from dodona.errors import DodonaError, SettingsError
 from dodona.printable import printable
 from dodona.version import __version__
 
-_COMMANDS = ("train", "parse", "evaluate", "review", "vote", "info", "show", "serve", "experiment")
+_COMMANDS = (
+    *("train", "parse", "evaluate", "review", "vote", "info", "show", "explore", "serve"),
+    "experiment",
+)
 _CONTEXT = {"help_option_names": ["-h", "--help"]}
 
 

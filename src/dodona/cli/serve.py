@@ -1,5 +1,7 @@
 """`dodona serve`: models over HTTP."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -16,23 +18,33 @@ def run(models: tuple[str, ...], **values: Any) -> None:
     """Serve models over HTTP, to clients of UDPipe and to others.
 
     There are UDPipe's /models and /process, /v1/parse with trees in JSON, /openapi.json, /health
-    and /metrics. SIGTERM and Ctrl-C let it finish what it works on. It listens to this machine
+    and /metrics, and the explorer at /. SIGTERM and Ctrl-C let it finish what it works on. It listens to this machine
     alone unless --host says otherwise.
     """
     options = given(values, ServingOptions)
     complete(ServingOptions, options)  # before the models are loaded
-    try:
+    with needs_web("the server"):
+        from dodona.web.explorer import explorer_routes
         from dodona.web.served import load_models
         from dodona.web.serving import serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "dodona":
-            raise
-        message = f"the server needs {error.name}: pip install 'dodona[web]'"
-        raise DodonaError(message) from None
 
     served = load_models(models)
     names = ", ".join(model.name for model in served.models)
-    serve(served, listening=lambda url: say(f"serving {names} at {url}"), **options)
+    routes = explorer_routes({model.name: model.pipeline for model in served.models})
+    told = f"serving {names} at"
+    serve(served, extra_routes=routes, listening=lambda url: say(f"{told} {url}"), **options)
+
+
+@contextmanager
+def needs_web(what: str) -> Iterator[None]:
+    """Say how to install what is missing for imports that need the extra `web`."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "dodona":
+            raise
+        message = f"{what} needs {error.name}: pip install 'dodona[web]'"
+        raise DodonaError(message) from None
 
 
 COMMAND = click.Command(

@@ -48,9 +48,7 @@ class Setup:
     def make_system(self) -> TransitionSystem:
         if self.oracle not in ORACLES:
             raise SettingsError(f"there is no oracle {self.oracle!r}, only {', '.join(ORACLES)}")
-        return get_system(
-            self.system, root=self.root, single_root=self.single_root, loss=self.loss
-        )
+        return get_system(self.system, root=self.root, single_root=self.single_root, loss=self.loss)
 
 
 class Exploration:

@@ -5,21 +5,23 @@ transitions made, and the answer is what is to be seen then.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
 from importlib import resources
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from dodona.errors import ArgumentError, DodonaError
+from dodona.errors import ArgumentError
 from dodona.parser.beam_steps import beam_steps
 from dodona.parser.parser import Parser
 from dodona.pipeline import Pipeline
-from dodona.printable import printable_lines
 from dodona.systems import system_names
 from dodona.web.about import about_model, about_system, explorable_parser
+from dodona.web.bodies import read_body
 from dodona.web.examples import load_examples
 from dodona.web.exploration import MOST_WORDS, Exploration, Setup
 from dodona.web.exports import FORMATS, export
@@ -37,6 +39,8 @@ from dodona.web.requests import (
 from dodona.web.treebank_search import Query, SearchableTreebank
 
 MOST_BYTES = 1 << 20
+MOST_SECONDS = 60
+_THREADS = 2
 _PAGE_SIZE = 20
 _MEDIA = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".txt": "text/plain"}
 
@@ -49,9 +53,7 @@ def explorer_routes(
 
 
 class _Explorer:
-    def __init__(
-        self, models: Mapping[str, Pipeline], treebank: SearchableTreebank | None
-    ) -> None:
+    def __init__(self, models: Mapping[str, Pipeline], treebank: SearchableTreebank | None) -> None:
         self._models = dict(models)
         self._treebank = treebank
         self._files = {
@@ -96,7 +98,7 @@ class _Explorer:
         return FileResponse(str(file), media_type=_MEDIA[suffix], headers=headers)
 
     async def about(self, request: Request) -> Response:
-        return JSONResponse(await run_in_threadpool(self._about))
+        return JSONResponse(await run_sync(self._about, limiter=_limiter()))
 
     def _about(self) -> dict[str, Any]:
         treebank = self._treebank
@@ -207,21 +209,16 @@ class _Explorer:
 
 
 def _answering(work: Callable[[dict[str, Any]], Any]) -> Callable[[Request], Awaitable[Response]]:
-    """An endpoint for a function from JSON to JSON, with errors in plain words."""
+    """An endpoint for a function from JSON to JSON; the application tells of what it raises."""
 
     async def answer(request: Request) -> Response:
-        body = bytearray()
-        async for block in request.stream():
-            body += block
-            if len(body) > MOST_BYTES:
-                return _error(f"a request has at most {MOST_BYTES:,} bytes", 413)
-        try:
-            return JSONResponse(await run_in_threadpool(lambda: work(read_object(bytes(body)))))
-        except DodonaError as error:
-            return _error(str(error), 400)
+        body = await read_body(request, MOST_BYTES, MOST_SECONDS)
+        return JSONResponse(await run_sync(lambda: work(read_object(body)), limiter=_limiter()))
 
     return answer
 
 
-def _error(message: str, status: int) -> Response:
-    return JSONResponse({"error": printable_lines(message)}, status)
+@cache
+def _limiter() -> CapacityLimiter:
+    """Few threads: parsing has its own, and a step takes no longer than a person waits."""
+    return CapacityLimiter(_THREADS)

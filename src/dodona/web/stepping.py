@@ -41,9 +41,7 @@ def _steps(state: Exploration) -> list[dict[str, object]]:
     """What there is to be seen after each transition, the last time with the whole history."""
     steps = []
     for made in range(len(state.transitions) + 1):
-        earlier = Exploration(
-            state.sentence, state.setup, state.transitions[:made], state.parser
-        )
+        earlier = Exploration(state.sentence, state.setup, state.transitions[:made], state.parser)
         data = earlier.to_dict(known=max(0, made - 1))
         del data["forms"]
         steps.append(data | {"svg": earlier.to_svg(), "best_svg": earlier.best_svg()})

@@ -30,11 +30,12 @@ function Explorer({ about, model, start, onError, onHelp }) {
   const acts = useRef(null);
   const sentence = sentences[place];
   const put = (i, panel) => setPanels(panels.map((each, j) => (i === j ? panel : each)));
-  const begin = (list, at = 0) => {
+  const begin = (list, at = 0, asModel = false) => {
+    const own = asModel && about.models.find((each) => each.name === model)?.setup;
     setSentences(list);
     setPlace(at);
     setLookAt(null);
-    setPanels(panels.map((each) => ({ ...each, made: [] })));
+    setPanels(panels.map(({ setup }, i) => ({ setup: own && i === 0 ? own : setup, made: [] })));
   };
   const example = async (chosen) => {
     try {
@@ -55,7 +56,7 @@ function Explorer({ about, model, start, onError, onHelp }) {
   }, [sentence, panels, model]);
   const labels = [...new Set([...sentence.labels, ...(about.models.find((each) => each.name === model)?.labels ?? [])])].sort();
   return html`<div class="card"><${Source} about=${about} model=${model} sentences=${sentences} place=${place}
-      onPlace=${(at) => begin(sentences, at)} onSentences=${(list) => begin(list)} onExample=${example} onError=${onError} />
+      onPlace=${(at) => begin(sentences, at)} onSentences=${(list, parsed) => begin(list, 0, parsed)} onExample=${example} onError=${onError} />
     <div class="toolbar"><button aria-pressed=${panels.length > 1} onClick=${compare}>Compare two systems</button>
       <button aria-pressed=${editing} onClick=${() => setEditing(!editing)}>Edit the gold tree</button></div>
     ${editing && html`<${Editor} key=${sentence.conllu} sentence=${sentence} labels=${labels} drawing=${drawing} onError=${onError}

@@ -1,7 +1,7 @@
 // One system at work on the sentence: its setup, its state, and what can be done next.
 
 import { html, useEffect, useRef, useState } from "preact";
-import { Drawing, History, Legend, Lists, Transitions, transitionName } from "view";
+import { Drawing, History, Legend, Lists, Notes, Transitions, transitionName } from "view";
 import { Beam } from "./beam.js";
 import { copyText, savePng, saveText } from "./files.js";
 import { ask } from "./server.js";
@@ -90,12 +90,12 @@ export function Panel({ about, sentence, model, panel, onChange, onClose, onErro
     <${SetupForm} about=${about} model=${model} setup=${setup} onClose=${onClose}
       onSetup=${(next, keep) => { setAhead([]); onChange({ setup: next, made: keep ? made : [] }); }} />
     <div class="toolbar" role="toolbar" aria-label="steps">
-      <button onClick=${() => go(0)} disabled=${!made.length} title="to the start (Home)">⏮</button>
+      <button onClick=${() => go(0)} disabled=${!made.length} title="to the start (Home)">Start</button>
       <button onClick=${acts.back} disabled=${!made.length} title="back (←)">← Back</button>
       <button onClick=${() => by("oracle")} disabled=${ended} title="step by the oracle (→)">Oracle →</button>
       <button onClick=${() => by("model")} disabled=${ended || !hasModel}
         title=${state.model_note ?? "step by the model (m)"}>Model →</button>
-      <button onClick=${() => by("oracle", true)} disabled=${ended} title="to the end by the oracle (End)">⏭</button>
+      <button onClick=${() => by("oracle", true)} disabled=${ended} title="to the end by the oracle (End)">To the end</button>
       <button onClick=${() => setPlaying(playing ? null : "oracle")} disabled=${ended && !playing}
         aria-pressed=${Boolean(playing)} title="play (space)">${playing ? "Pause" : "Play"}</button>
       <label>speed <input type="range" min="0.5" max="8" step="0.5" value=${pace} aria-label="steps a second"
@@ -107,12 +107,10 @@ export function Panel({ about, sentence, model, panel, onChange, onClose, onErro
     <${Legend} />
     <${Drawing} svg=${state.svg} losing=${losing} inner=${drawing} className="main" />
     <${Lists} configuration=${state.configuration} forms=${state.forms} />
-    ${state.oracle_note && html`<p class="note">${state.oracle_note}</p>`}
-    ${state.model_note && html`<p class="note soft">No scores: ${state.model_note}.</p>`}
     <${Transitions} state=${state} chosen=${chosen} onMove=${move} onFocus=${setLosing}
       onLabel=${(name, label) => setChosen({ ...chosen, [name]: label })} />
-    <div class="best">${state.loss > 0
-      ? html`<h3>The best tree still in reach</h3><${Drawing} svg=${state.best_svg} />` : null}</div>
+    <${Notes} state=${state} />
+    <h3>The best tree still in reach</h3><${Drawing} svg=${state.best_svg} />
     <h3>History</h3>
     <${History} rows=${rows} forms=${state.forms} current=${made.length} onGo=${go} />
     <${Beam} about=${about} sentence=${sentence} model=${model} forms=${state.forms} onError=${onError} />

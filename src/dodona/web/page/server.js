@@ -14,7 +14,6 @@ export async function ask(path, data) {
   } catch {
     throw new Error("The server does not answer: is `dodona explore` still running?");
   }
-  const found = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(found.error ?? `The server answered ${answer.status}.`);
-  return found;
+  if (!answer.ok) throw new Error((await answer.text()) || `The server answered ${answer.status}.`);
+  return answer.json();
 }

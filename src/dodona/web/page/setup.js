@@ -3,7 +3,7 @@
 import { html } from "preact";
 
 function Choice({ name, value, options, onChange }) {
-  return html`<label>${name} <select value=${value} onChange=${(event) => onChange(event.currentTarget.value)}>
+  return html`<label>${name} <select aria-label=${name} value=${value} onChange=${(event) => onChange(event.currentTarget.value)}>
     ${options.map(([key, text]) => html`<option key=${key} value=${key}>${text}</option>`)}</select></label>`;
 }
 
@@ -49,6 +49,6 @@ export function SetupForm({ about, model, setup, onSetup, onClose }) {
       onChange=${(single) => change({ single_root: single }, false)} />
     ${asModel && JSON.stringify(asModel) !== JSON.stringify(setup) && html`<button type="button"
       onClick=${() => onSetup(asModel, false)}>As the model has it</button>`}
-    ${onClose && html`<button type="button" class="close" onClick=${onClose} aria-label="close this system">✕</button>`}
+    ${onClose && html`<button type="button" class="close" onClick=${onClose} aria-label="close">✕</button>`}
   </form>`;
 }

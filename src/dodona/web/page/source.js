@@ -11,7 +11,7 @@ export function Source({ about, model, sentences, place, onPlace, onSentences, o
     try {
       const found = await ask(path, { model, ...data });
       onError(null);
-      onSentences(found.sentences);
+      onSentences(found.sentences, path === "parse");
     } catch (error) {
       onError(error.message);
     }

@@ -1,7 +1,7 @@
 // A derivation to step through without a server.
 
 import { html, render, useEffect, useState } from "preact";
-import { Drawing, History, Legend, Lists, Transitions, transitionName } from "view";
+import { Drawing, History, Legend, Lists, Notes, Transitions, transitionName } from "view";
 
 const { steps, forms } = JSON.parse(document.getElementById("derivation").textContent);
 const rows = steps.slice(1).map((step) => step.history.at(-1));
@@ -27,17 +27,16 @@ function Stepper() {
   const { system, oracle } = state.setup;
   return html`<header><h1>${forms.slice(1).join(" ")}</h1>
     <p class="soft">${system}, ${oracle} oracle</p></header>
-    <div class="toolbar"><button onClick=${() => go(0)} disabled=${at === 0}>⏮ Start</button>
+    <div class="toolbar"><button onClick=${() => go(0)} disabled=${at === 0}>Start</button>
     <button onClick=${() => go(at - 1)} disabled=${at === 0}>← Back</button>
     <button onClick=${() => go(at + 1)} disabled=${at === last}>Next →</button>
-    <button onClick=${() => go(last)} disabled=${at === last}>End ⏭</button>
+    <button onClick=${() => go(last)} disabled=${at === last}>End</button>
     <output aria-live="polite">Step ${at} of ${last}${row ? `: ${transitionName(row.transition, row.label)}, cost ${row.cost}` : ""}.
     Loss ${state.loss}.</output></div>
     <section class="card panel"><${Legend} /><${Drawing} svg=${state.svg} losing=${losing} />
     <${Lists} configuration=${state.configuration} forms=${forms} />
-    ${state.oracle_note && html`<p class="note">${state.oracle_note}</p>`}
-    <${Transitions} state=${state} onFocus=${setLosing} />
-    ${state.loss > 0 && html`<h3>The best tree still in reach</h3><${Drawing} svg=${state.best_svg} />`}
+    <${Transitions} state=${state} onFocus=${setLosing} /><${Notes} state=${state} />
+    <h3>The best tree still in reach</h3><${Drawing} svg=${state.best_svg} />
     <h3>History</h3><${History} rows=${rows} forms=${forms} current=${at} onGo=${go} /></section>`;
 }
 

@@ -36,8 +36,12 @@ function Nodes({ name, nodes, forms, spines }) {
     const text = long ? `${spine(left)} ${spine(right)}` : forms[node];
     return html`<bdi class="node" key=${node}>${text}<sub>${node}</sub></bdi>`;
   });
+  const row = useRef(null);
+  useEffect(() => {
+    if (name !== "buffer") row.current.scrollLeft = row.current.scrollWidth;
+  }, [nodes]);
   return html`<div class="list ${name}"><dt>${LISTS[name]}</dt>
-    <dd>${nodes.length ? shown : html`<span class="soft">empty</span>`}</dd></div>`;
+    <dd ref=${row}>${nodes.length ? shown : html`<span class="soft">empty</span>`}</dd></div>`;
 }
 
 export function Lists({ configuration, forms }) {
@@ -71,10 +75,10 @@ function Labels({ move, label, onLabel }) {
 // The legal transitions; `chosen` are labels by the name of a transition, `onMove` makes one.
 export function Transitions({ state, chosen = {}, onLabel, onMove, onFocus = () => {} }) {
   if (!state.transitions.length) {
-    return html`<p class="end" role="status">Terminal: no transition is left. Loss ${state.loss}.</p>`;
+    return html`<div class="moves"><p class="end">Terminal: no transition is left. Loss ${state.loss}.</p></div>`;
   }
   const scored = state.transitions.some((move) => move.score !== null);
-  return html`<table class="transitions"><thead><tr><th>Transition</th><th>Arc</th><th>Cost</th>
+  return html`<div class="moves"><table class="transitions"><thead><tr><th>Transition</th><th>Arc</th><th>Cost</th>
     ${scored && html`<th>Score</th>`}<th>What it loses</th></tr></thead>
     <tbody>${state.transitions.map((move, i) => {
       const label = chosen[move.name] ?? move.label;
@@ -96,7 +100,13 @@ export function Transitions({ state, chosen = {}, onLabel, onMove, onFocus = () 
         <td class="arc-cell">${arc}</td><td><${Cost} cost=${cost} /></td>
         ${scored && html`<td class="number">${own?.score ?? move.score}</td>`}
         <td><${Losses} move=${move} forms=${state.forms} gold=${state.gold} /></td></tr>`;
-    })}</tbody></table>`;
+    })}</tbody></table></div>`;
+}
+
+// What is to be said of the oracle and the model; there is room for it before it is needed.
+export function Notes({ state }) {
+  return html`<div class="notes">${state.oracle_note && html`<p class="note">The oracle: ${state.oracle_note}.</p>`}
+    ${state.model_note && html`<p class="note soft">No scores: ${state.model_note}.</p>`}</div>`;
 }
 
 const listText = (nodes, forms) => {
