@@ -38,7 +38,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "web": EVERYTHING,
     "cli": (*EVERYTHING, "experiments", "web"),
     "__main__": ("cli",),
-    "__init__": EVERYTHING,
+    "__init__": (*EVERYTHING, "web.exploration"),
 }
 """By room the rooms that it may import from, or single modules of them."""
 

@@ -29,6 +29,7 @@ PUBLIC = {
         "__version__",
         "draw_tree",
         "evaluate",
+        "explore",
         "load",
         "read_conllu",
         "review",
@@ -60,6 +61,7 @@ PUBLIC = {
     ],
     "dodona.systems": [
         "Configuration",
+        "Reach",
         "TransitionSystem",
         "get_system",
         "parsing_system",
@@ -108,7 +110,8 @@ MEMBERS = {
         "parent", "sentence", "upos", "xpos",
     ],
     "dodona.systems.Configuration": [
-        "buffer", "forms", "heads", "is_terminal", "label_names", "labels", "stack", "state",
+        "buffer", "forms", "heads", "is_terminal", "label_names", "labels", "lists", "stack",
+        "state", "to_dict",
     ],
 }  # fmt: skip
 ROOMS = "dodona"

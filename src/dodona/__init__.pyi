@@ -14,3 +14,4 @@ from dodona.treebank.conllu import write_conllu as write_conllu
 from dodona.treebank.drawing import draw_tree as draw_tree
 from dodona.treebank.sentence import Sentence as Sentence
 from dodona.version import __version__ as __version__
+from dodona.web.exploration import explore as explore

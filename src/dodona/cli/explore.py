@@ -60,6 +60,10 @@ def _told_apart(sources: tuple[str, ...]) -> tuple[str, Path | None]:
     return (models[0] if models else "en"), (Path(files[0]) if files else None)
 
 
+def _is_treebank(path: Path) -> bool:
+    return path.is_file() and path.suffix != _MODEL_SUFFIX
+
+
 def _treebank(file: Path | None, against: Path | None) -> "SearchableTreebank | None":
     from dodona.treebank.conllu import read_conllu
     from dodona.web.treebank_search import SearchableTreebank
@@ -84,8 +88,8 @@ COMMAND = click.Command(
             ["sources"],
             nargs=-1,
             metavar="[MODEL] [FILE]",
-            help="Model file, or the name of a model that comes with Dodona, whose scores are shown "
-            "and which parses what is typed; treebank file to search.  [default: en, no file]",
+            help="Model file, or the name of a model that comes with Dodona, which parses what is "
+            "typed and whose scores are shown; treebank to search.  [default: en, no treebank]",
             shell_complete=offer(known_models),
         ),
         click.Option(["--against"], type=FILE, help="The same sentences with other trees."),

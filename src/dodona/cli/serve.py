@@ -18,8 +18,8 @@ def run(models: tuple[str, ...], **values: Any) -> None:
     """Serve models over HTTP, to clients of UDPipe and to others.
 
     There are UDPipe's /models and /process, /v1/parse with trees in JSON, /openapi.json, /health
-    and /metrics, and the explorer at /. SIGTERM and Ctrl-C let it finish what it works on. It listens to this machine
-    alone unless --host says otherwise.
+    and /metrics, and the explorer at /. SIGTERM and Ctrl-C let it finish what it works on. It
+    listens to this machine alone unless --host says otherwise.
     """
     options = given(values, ServingOptions)
     complete(ServingOptions, options)  # before the models are loaded

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dodona.errors import ArgumentError
 from dodona.parser.parser import Transition
 from dodona.parser.replay import Derivation
-from dodona.systems.configuration import Configuration, CovingtonConfiguration
+from dodona.systems.configuration import Configuration, CovingtonConfiguration, SpineConfiguration
 from dodona.treebank.export import arcs_tikz
 from dodona.treebank.latex import latex_table, latex_text
 from dodona.wording import counted
@@ -35,8 +35,7 @@ def derivation_latex(
     transitions, configurations = derivation
     _check(derivation, forms, costs, longest)
     names = _node_names(forms)
-    has_spines = any(_parts_of(name)[1] for name, _ in transitions)
-    shown = _Lists(names, longest, has_spines)
+    shown = _Lists(names, longest)
     head = ["Transition", *shown.heading(configurations[0]), "Arc"]
     rows = [["", *shown.cells(configurations[0]), ""]]
     for i, transition in enumerate(transitions):
@@ -61,10 +60,9 @@ def configuration_tikz(c: Configuration, forms: Sequence[str]) -> str:
 class _Lists:
     """The lists of configurations as cells of a table."""
 
-    def __init__(self, names: Sequence[str], longest: int, has_spines: bool) -> None:
+    def __init__(self, names: Sequence[str], longest: int) -> None:
         self.names = names
         self.longest = longest
-        self.has_spines = has_spines
 
     def heading(self, c: Configuration) -> list[str]:
         if isinstance(c, CovingtonConfiguration):
@@ -77,12 +75,9 @@ class _Lists:
         if isinstance(c, CovingtonConfiguration):
             left = self.shortened(c.lambda1, name, from_end=True)
             return [left, self.shortened(c.lambda2, name), buffer]
-        if self.has_spines:
-            heads = c.heads
-            return [
-                self.shortened(c.stack, lambda node: self.spines(node, heads), from_end=True),
-                buffer,
-            ]
+        if isinstance(c, SpineConfiguration):
+            trees = dict(zip(c.stack, map(self.spines, c.spines), strict=True))
+            return [self.shortened(c.stack, trees.__getitem__, from_end=True), buffer]
         return [self.shortened(c.stack, name, from_end=True), buffer]
 
     def shortened(
@@ -98,29 +93,12 @@ class _Lists:
             items = [*map(name, nodes[:kept]), _DOTS, name(nodes[-1])]
         return f"[{', '.join(items)}]"
 
-    def spines(self, node: int, heads: list[int]) -> str:
+    def spines(self, both: tuple[list[int], list[int]]) -> str:
         """A tree on the stack: its left and its right spine, or its only node."""
-        both = _left_spine(node, heads), _right_spine(node, heads)
-        if both == ([node], [node]):
-            return self.names[node]
+        if all(len(spine) == 1 for spine in both):
+            return self.names[both[0][0]]
         left, right = (", ".join(self.names[d] for d in spine) for spine in both)
         return rf"($\langle${left}$\rangle$, $\langle${right}$\rangle$)"
-
-
-def _left_spine(node: int, heads: list[int]) -> list[int]:
-    """From the root of a tree down by the leftmost child on the left."""
-    spine = [node]
-    while children := [d for d in range(1, spine[-1]) if heads[d] == spine[-1]]:
-        spine.append(children[0])
-    return spine
-
-
-def _right_spine(node: int, heads: list[int]) -> list[int]:
-    """From the root of a tree down by the rightmost child on the right."""
-    spine = [node]
-    while children := [d for d in range(spine[-1] + 1, len(heads)) if heads[d] == spine[-1]]:
-        spine.append(children[-1])
-    return spine
 
 
 def _node_names(forms: Sequence[str]) -> list[str]:

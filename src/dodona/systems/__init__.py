@@ -16,8 +16,16 @@ from typing import Literal
 from dodona.errors import TransitionError
 from dodona.systems.base import TransitionSystem
 from dodona.systems.configuration import Configuration
+from dodona.systems.reach import Reach
 
-__all__ = ["Configuration", "TransitionSystem", "get_system", "parsing_system", "system_names"]
+__all__ = [
+    "Configuration",
+    "Reach",
+    "TransitionSystem",
+    "get_system",
+    "parsing_system",
+    "system_names",
+]
 
 # Where each system stands: the module in this folder, and the class.
 _SYSTEMS = {

@@ -95,9 +95,10 @@ def sentence_svg(
     """A picture of words with arcs above and below them; on each side one arc a word at most.
 
     The kinds of arcs are ``""``, ``"marked"``, ``"right"`` and ``"wrong"`` (arcs that were built),
-    ``"had"``, ``"open"`` and ``"lost"`` (gold arcs that were built, can still be, or cannot). There is room for ``least_levels`` arcs one
-    above the other, so that a picture to which arcs are added stays where it is. In a page, a group
-    ``.arc`` has its head and its word as data, and a group ``.word`` its number.
+    ``"had"``, ``"open"`` and ``"lost"`` (gold arcs that were built, can still be, or cannot). There
+    is room for ``least_levels`` arcs one above the other, so that a picture to which arcs are added
+    stays where it is. In a page, a group ``.arc`` has its head and its word as data, and a group
+    ``.word`` its number.
     """
     columns = Columns(forms, tags, [*above, *below])
     upper, lower = Levels(above, len(forms)), Levels(below, len(forms))

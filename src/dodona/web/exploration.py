@@ -1,7 +1,7 @@
 """A sentence, a transition system and the transitions made so far: all that the explorer shows."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
@@ -11,8 +11,7 @@ from dodona.parser.replay import Derivation, replay
 from dodona.systems import Configuration, TransitionSystem, get_system
 from dodona.systems.reach import BestTree, Move, Reach
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.svg import OF_THE_PAGE, Arc, Colours, sentence_svg
-from dodona.treebank.svg_layout import Levels
+from dodona.treebank.svg import PLAIN
 from dodona.treebank.trees import is_projective
 
 Oracle = Literal["static", "nondeterministic", "dynamic", "exact"]
@@ -20,7 +19,6 @@ ORACLES: tuple[Oracle, ...] = ("static", "nondeterministic", "dynamic", "exact")
 MOST_WORDS = 250
 # The exact loss of covington-nonmonotonic is found by a search; of more words it takes too long.
 MOST_WORDS_SEARCHED = 8
-_LABELS_SHOWN = 5
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,8 @@ class Exploration:
     >>> state.transitions[-1]
     ('LEFT', 'det')
 
-    The gold tree is that of the sentence. In a notebook it is shown as a page to step through.
+    The gold tree is that of the sentence. ``model_note`` says why the parser has no scores to show,
+    if so. In a notebook it is shown as a page to step through.
     """
 
     def __init__(
@@ -87,7 +86,7 @@ class Exploration:
                 f"a bound, or a sentence of up to {MOST_WORDS_SEARCHED}"
             )
         self.system = self.setup.make_system()
-        self._model_note = None if parser is None else self._why_no_scores(parser)
+        self.model_note = None if parser is None else self._why_no_scores(parser)
 
     def _why_no_scores(self, parser: Parser) -> str | None:
         setup, own = self.setup, Setup.of_parser(parser)
@@ -134,12 +133,18 @@ class Exploration:
 
     @property
     def loss(self) -> int:
+        """How many gold arcs are out of reach."""
         return self.reach.loss(self.configuration)
+
+    @property
+    def tags(self) -> list[str] | None:
+        """The UPOS of the words, if there are any."""
+        return self.sentence.upos if self.sentence.has_upos else None
 
     @cached_property
     def scores(self) -> dict[Transition, int]:
         """The scores of the model for the legal transitions; none where it cannot say."""
-        if self.parser is None or self._model_note or self.configuration.is_terminal():
+        if self.parser is None or self.model_note or self.configuration.is_terminal():
             return {}
         return self.parser.scores(self.sentence, self.configuration)
 
@@ -198,7 +203,7 @@ class Exploration:
         """What the oracle or the model would do: of several transitions the first."""
         if by == "model":
             if not self.scores:
-                raise SettingsError(self._model_note or "there is no model, or nothing left to do")
+                raise SettingsError(self.model_note or "there is no model, or nothing left to do")
             return max(self.scores, key=self.scores.__getitem__)
         names, note = self.oracle()
         for move in self.moves:
@@ -223,143 +228,32 @@ class Exploration:
                 return max(own, key=own.__getitem__)
         return self.sentence.deprels[move.dependent - 1]
 
-    def to_svg(self, colours: Colours = OF_THE_PAGE) -> str:
-        """The arcs built so far above the words, the gold arcs below."""
-        heads, labels = self.configuration.heads, self.configuration.labels
-        gold = self.sentence.heads
-        deprels = self.sentence.deprels
-        built = [
-            Arc(heads[d], d, labels[d] or "", "right" if self._is_right(d) else "wrong")
-            for d in range(1, len(heads))
-            if heads[d] >= 0
-        ]
-        lost = set(self.lost)
-        below = [
-            Arc(gold[d - 1], d, deprels[d - 1], self._gold_kind(d, lost))
-            for d in range(1, len(heads))
-        ]
-        levels = Levels(below, len(gold)).count
-        return sentence_svg(
-            self.sentence.forms,
-            built,
-            below,
-            tags=self._tags(),
-            least_levels=levels,
-            colours=colours,
-        )
-
-    def best_svg(self, colours: Colours = OF_THE_PAGE) -> str:
-        """The best tree in reach; what the gold tree does not have is marked."""
-        tree, lost = self.best_tree, set(self.lost)
-        arcs = [
-            Arc(tree.heads[d], d, tree.labels[d] or "", "marked" if d in lost else "")
-            for d in range(1, len(tree.heads))
-            if tree.heads[d] >= 0
-        ]
-        return sentence_svg(self.sentence.forms, arcs, tags=self._tags(), colours=colours)
-
-    def _tags(self) -> list[str] | None:
-        return self.sentence.upos if self.sentence.has_upos else None
-
-    def _is_right(self, d: int) -> bool:
+    def is_right(self, d: int) -> bool:
+        """Whether the gold arc to a word is built."""
         c = self.configuration
         right_label = not self.setup.labelled or c.labels[d] == self.sentence.deprels[d - 1]
         return c.heads[d] == self.sentence.heads[d - 1] and right_label
-
-    def _gold_kind(self, d: int, lost: set[int]) -> str:
-        if self._is_right(d):
-            return "had"
-        return "lost" if d in lost else "open"
 
     def to_dict(self, known: int = 0) -> dict[str, Any]:
         """All that there is to see, as plain data for JSON.
 
         The history leaves out the first ``known`` transitions.
         """
-        names, note = self.oracle()
-        c = self.configuration
-        lost = set(self.lost)
-        return {
-            "setup": asdict(self.setup),
-            "made": self.transitions,
-            "forms": ["ROOT", *self.sentence.forms],
-            "tags": self._tags(),
-            "configuration": c.to_dict(),
-            "gold": [
-                {"head": head, "word": d, "label": label, "kind": self._gold_kind(d, lost)}
-                for d, (head, label) in enumerate(
-                    zip(self.sentence.heads, self.sentence.deprels, strict=True), 1
-                )
-            ],
-            "loss": self.loss,
-            "transitions": [self._transition(move, names) for move in self.moves],
-            "best_tree": self.best_tree._asdict(),
-            "oracle_note": note,
-            "model_note": self._model_note,
-            "history": self.history(known),
-        }
+        from dodona.web.exploration_data import state_dict
 
-    def _transition(self, move: Move, best: set[str]) -> dict[str, Any]:
-        scores = {label: s for (name, label), s in self.scores.items() if name == move.name}
-        best_by_model = max(self.scores, key=self.scores.__getitem__, default=None)
-        label = self.label_for(move)
-        return move._asdict() | {
-            "label": label,
-            "labels": self._labels(move, scores),
-            "score": max(scores.values(), default=None),
-            "by_oracle": move.name in best,
-            "by_model": best_by_model is not None and best_by_model[0] == move.name,
-            "model_label": max(scores, key=scores.__getitem__, default=None),
-        }
+        return state_dict(self, known)
 
-    def _labels(self, move: Move, scores: dict[str | None, int]) -> list[dict[str, Any]]:
-        """Labels to choose from: those of the gold tree and those that the model likes best."""
-        if move.dependent < 1 or not self.setup.labelled:
-            return []
-        liked = sorted(scores, key=lambda label: -scores[label])[:_LABELS_SHOWN]
-        names = [*liked, *sorted(set(self.sentence.deprels).difference(liked))]
-        c = self.configuration
-        return [
-            {
-                "label": label,
-                "cost": move.cost + self.reach.label_cost(c, move.name, label),
-                "score": scores.get(label),
-            }
-            for label in names
-        ]
+    def to_svg(self) -> str:
+        """The arcs built so far above the words, the gold arcs below."""
+        from dodona.web.exploration_svg import state_svg
 
-    def history(self, known: int = 0) -> list[dict[str, Any]]:
-        """What was done: each transition with its cost, its arc, and the lists after it."""
-        configurations = self.derivation.configurations
-        costs = self.reach.costs_along(configurations[known:-1])
-        rows = []
-        for i, cost in enumerate(costs, known):
-            name, label = self.transitions[i]
-            before, after = configurations[i : i + 2]
-            arc = next((d for d in range(1, len(after.heads)) if _differs(before, after, d)), None)
-            extra = 0
-            if self.setup.labelled and arc is not None and after.heads[arc] >= 0:
-                extra = self.reach.label_cost(before, name, label)
-            rows.append(
-                {
-                    "transition": name,
-                    "label": label,
-                    "cost": cost[name] + extra,
-                    "lists": after.lists,
-                    "arc": None if arc is None else [after.heads[arc], arc, after.labels[arc]],
-                }
-            )
-        return rows
+        return state_svg(self, PLAIN)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the whole derivation to step through, in a frame of its own."""
         from dodona.web.stepping import stepping_frame
 
         return stepping_frame(self)
-
-
-def _differs(one: Configuration, other: Configuration, d: int) -> bool:
-    return (one.heads[d], one.labels[d]) != (other.heads[d], other.labels[d])
 
 
 def explore(

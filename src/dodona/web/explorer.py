@@ -20,10 +20,12 @@ from dodona.parser.beam_steps import beam_steps
 from dodona.parser.parser import Parser
 from dodona.pipeline import Pipeline
 from dodona.systems import system_names
+from dodona.treebank.svg import OF_THE_PAGE
 from dodona.web.about import about_model, about_system, explorable_parser
 from dodona.web.bodies import read_body
 from dodona.web.examples import load_examples
 from dodona.web.exploration import MOST_WORDS, Exploration, Setup
+from dodona.web.exploration_svg import best_tree_svg, state_svg
 from dodona.web.exports import FORMATS, export
 from dodona.web.requests import (
     drawn,
@@ -141,8 +143,8 @@ class _Explorer:
         """What is to be seen after some transitions."""
         state = self._state(data)
         return state.to_dict(the_number(data, "known")) | {
-            "svg": state.to_svg(),
-            "best_svg": state.best_svg(),
+            "svg": state_svg(state, OF_THE_PAGE),
+            "best_svg": best_tree_svg(state, OF_THE_PAGE),
         }
 
     def go(self, data: dict[str, Any]) -> Any:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from dodona.errors import ArgumentError
 from dodona.parser.derivation_latex import configuration_tikz, derivation_latex
-from dodona.treebank.svg import PLAIN
 from dodona.web.exploration import Exploration
+from dodona.web.exploration_data import history
 from dodona.web.stepping import stepping_page
 
 
@@ -28,14 +28,14 @@ def export(state: Exploration, kind: str) -> Export:
 
 
 def _latex(state: Exploration) -> str:
-    costs = [row["cost"] for row in state.history()]
+    costs = [row["cost"] for row in history(state)]
     return derivation_latex(state.derivation, state.sentence.forms, costs)
 
 
 _Writer = Callable[[Exploration], str]
 FORMATS: Mapping[str, tuple[str, str, _Writer]] = MappingProxyType(
     {
-        "svg": ("configuration.svg", "image/svg+xml", lambda state: state.to_svg(PLAIN)),
+        "svg": ("configuration.svg", "image/svg+xml", Exploration.to_svg),
         "latex": ("derivation.tex", "application/x-tex", _latex),
         "tikz": (
             "configuration.tex",

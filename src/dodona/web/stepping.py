@@ -6,7 +6,9 @@ from html import escape
 from importlib import resources
 
 from dodona.printable import blotted
+from dodona.treebank.svg import OF_THE_PAGE
 from dodona.web.exploration import Exploration
+from dodona.web.exploration_svg import best_tree_svg, state_svg
 
 _PAGE = resources.files("dodona.web") / "page"
 _MODULES = {"preact": "preact.js", "view": "view.js"}
@@ -44,7 +46,8 @@ def _steps(state: Exploration) -> list[dict[str, object]]:
         earlier = Exploration(state.sentence, state.setup, state.transitions[:made], state.parser)
         data = earlier.to_dict(known=max(0, made - 1))
         del data["forms"]
-        steps.append(data | {"svg": earlier.to_svg(), "best_svg": earlier.best_svg()})
+        svg, best_svg = state_svg(earlier, OF_THE_PAGE), best_tree_svg(earlier, OF_THE_PAGE)
+        steps.append(data | {"svg": svg, "best_svg": best_svg})
     return steps
 
 
