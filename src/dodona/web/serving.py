@@ -41,7 +41,7 @@ def serve(
     chosen = complete(ServingOptions, options)
     app = make_app(models, extra_routes=extra_routes, **chosen)
     warnings.simplefilter("ignore", TreebankWarning)  # a client's line ends are its own business
-    for name in ("uvicorn", "asyncio"):
+    for name in ("uvicorn", "asyncio", "python_multipart"):
         logging.getLogger(name).setLevel(logging.ERROR)
     config = Config(
         app,
