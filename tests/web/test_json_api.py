@@ -75,7 +75,7 @@ def test_the_best_trees(serve, tmp_path, grove):
         starts = [token["start_char"] for token in each["tokens"] if "start_char" in token]
         assert heads == sentence.heads
         assert starts == places[number]
-        assert f"# parse_score = {each['score']}" in "\n".join(sentence.comments)
+        assert f"# parse_score = {each['score']:g}" in "\n".join(sentence.comments)
 
 
 def test_an_empty_text(server):

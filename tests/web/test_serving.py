@@ -1,5 +1,6 @@
 """The server itself: limits, turns, signals, counts, the log, and what it says when it starts."""
 
+import asyncio
 import json
 import socket
 import subprocess
@@ -7,11 +8,11 @@ import sys
 import threading
 import time
 
+import httpx
 import pytest
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
-from starlette.testclient import TestClient
 
 from dodona.errors import SettingsError
 from dodona.web.app import make_app
@@ -64,7 +65,7 @@ def test_a_queue_that_is_full(serve):
         answer = server.client.post("/process", data={"data": LONG[:100_000], **ALL})
         statuses.append((answer.status_code, answer.headers.get("retry-after")))
         if answer.status_code == 503:
-            assert answer.text == "1 request are waiting already; try again\n"
+            assert answer.text == "the queue is full, with 1 request; try again\n"
 
     threads = [in_thread(send) for _ in range(12)]
     for thread in threads:
@@ -208,9 +209,13 @@ def test_routes_of_others_come_after_its_own():
     ]
     app = make_app(load_models(["en"]), extra_routes=routes, threads=1)
     assert isinstance(app, Starlette)
-    client = TestClient(app)
-    assert client.get("/").text == "hello"
-    assert client.get("/health").json() == {"status": "ok"}
+
+    async def texts(*paths):
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://x") as client:
+            return [(await client.get(path)).text for path in paths]
+
+    assert asyncio.run(texts("/", "/health")) == ["hello", '{"status":"ok"}']
 
 
 @pytest.mark.parametrize(

@@ -25,10 +25,10 @@ def run(models: tuple[str, ...], **values: Any) -> None:
         from dodona.web.served import load_models
         from dodona.web.serving import serve
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "dodona":
+        package = (error.name or "").partition(".")[0]
+        if package == "dodona":
             raise
-        message = f"the server needs {error.name}: pip install 'dodona[web]'"
-        raise DodonaError(message) from None
+        raise DodonaError(f"the server needs {package}: pip install 'dodona[web]'") from None
 
     served = load_models(models)
     names = ", ".join(model.name for model in served.models)
