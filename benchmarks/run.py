@@ -32,6 +32,7 @@ SECTIONS = (
     "streaming",
     "startup",
     "sharing",
+    "server",
     "systems",
     "oracles",
     "published",

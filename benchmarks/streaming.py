@@ -34,7 +34,7 @@ def stream_rows(model: Path, data: bytes, megabytes: int, what: str) -> list[Row
         while fed < megabytes * 1e6:
             process.stdin.write(data)
             fed += len(data)
-            sizes.append((fed, _resident_bytes(process.pid)))
+            sizes.append((fed, resident_bytes(process.pid)))
             if fed - told > _TELL_EVERY:
                 told = fed
                 progress(f"{fed / 1e6:.0f} MB through `dodona parse`, {sizes[-1][1] / 1e6:.0f} MB")
@@ -55,6 +55,7 @@ def stream_rows(model: Path, data: bytes, megabytes: int, what: str) -> list[Row
     ]
 
 
-def _resident_bytes(pid: int) -> int:
+def resident_bytes(pid: int) -> int:
+    """The memory that a process has at this moment."""
     resident = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
     return int(resident) * os.sysconf("SC_PAGE_SIZE")

@@ -7,7 +7,7 @@ import pytest
 
 import dodona as package
 
-COMMANDS = ["train", "parse", "evaluate", "review", "vote", "info", "show", "experiment"]
+COMMANDS = ["train", "parse", "evaluate", "review", "vote", "info", "show", "serve", "experiment"]
 
 # Calls of the commands with a file in question in the place of a treebank.
 READS_TREEBANK = {

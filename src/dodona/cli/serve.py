@@ -41,10 +41,10 @@ def needs_web(what: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "dodona":
+        package = (error.name or "").partition(".")[0]
+        if package == "dodona":
             raise
-        message = f"{what} needs {error.name}: pip install 'dodona[web]'"
-        raise DodonaError(message) from None
+        raise DodonaError(f"{what} needs {package}: pip install 'dodona[web]'") from None
 
 
 COMMAND = click.Command(

@@ -46,7 +46,7 @@ def make_app(
         endpoints=[route.path for route in routes],
         log=write_line if chosen["access_log"] else None,
     )
-    return Starlette(
+    app = Starlette(
         routes=[*routes, *extra_routes],
         middleware=[watched],
         exception_handlers={
@@ -55,6 +55,8 @@ def make_app(
             ClientDisconnect: _gone,
         },
     )
+    app.router.redirect_slashes = False
+    return app
 
 
 class _Endpoints:

@@ -6,6 +6,7 @@ import signal
 import socket
 import warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 _BACKLOG = 1024
 _KEEP_ALIVE_SECONDS = 15
-_WATCH_SECONDS = 10
 
 
 def serve(
@@ -41,11 +41,11 @@ def serve(
     chosen = complete(ServingOptions, options)
     app = make_app(models, extra_routes=extra_routes, **chosen)
     warnings.simplefilter("ignore", TreebankWarning)  # a client's line ends are its own business
-    for name in ("uvicorn", "asyncio"):
+    for name in ("uvicorn", "asyncio", "python_multipart"):
         logging.getLogger(name).setLevel(logging.ERROR)
     config = Config(
         app,
-        http=_Protocol,
+        http=partial(_Protocol, chosen["max_seconds"]),  # type: ignore[arg-type]
         ws="none",
         lifespan="off",
         log_config=None,
@@ -91,23 +91,27 @@ class _Server(Server):
 class _Protocol(H11Protocol):
     """A connection that is closed if its client begins a request and does not end its header.
 
-    Every few seconds it is seen whether there is a request that was not there before, or is not
+    From time to time it is seen whether there is a request that was not there before, or is not
     answered yet.
     """
 
+    def __init__(self, max_seconds: float, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._max_seconds = max_seconds
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._watch(None)
+        self._watch()
 
-    def _watch(self, before: Any) -> None:
-        self._watching = self.loop.call_later(_WATCH_SECONDS, self._look, before)
+    def _watch(self) -> None:
+        self._watching = self.loop.call_later(self._max_seconds, self._look, self.cycle)
 
-    def _look(self, before: Any) -> None:
+    def _look(self, before: object) -> None:
         waits = self.cycle is None or self.cycle.response_complete
         if waits and self.cycle is before:
             self.transport.close()
         else:
-            self._watch(self.cycle)
+            self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._watching.cancel()

@@ -13,7 +13,7 @@ from dodona.web.metrics import Metrics
 
 Log = Callable[[dict[str, Any]], object]
 
-WORDS = "dodona.words"
+WORDS = "words of dodona"
 """Where an endpoint leaves in the scope how many words it worked on."""
 
 _OTHER = "other"

@@ -55,7 +55,7 @@ class Workers:
         with self._changed:
             if len(self._waiting) >= self._max_queue:
                 raise RequestError(
-                    f"{counted(len(self._waiting), 'request')} are waiting already; try again",
+                    f"the queue is full, with {counted(self._max_queue, 'request')}; try again",
                     503,
                     _RETRY_SECONDS,
                 )
