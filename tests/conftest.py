@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,18 @@ def treebanks() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no treebanks in {folder}; set DODONA_TREEBANKS to a folder with some")
     return folder
+
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """A Chromium on the path, or the one that DODONA_BROWSER names."""
+    path = os.environ.get("DODONA_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        pytest.skip("there is no Chromium; set DODONA_BROWSER to one to look at pages in it")
+    return path
 
 
 GROVE = Path(dodona.__file__).parent / "data"

@@ -2,10 +2,8 @@
 
 import io
 import json
-import os
 import random
 import re
-import shutil
 import subprocess
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -166,7 +164,6 @@ def test_plots_of_nothing_and_of_missing_values():
 
 # In a browser -------------------------------------------------------------------------------------
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 HARNESS = """<!DOCTYPE html><meta charset="utf-8"><body>
 <iframe id="page" src="page.html" style="width:{width}px;height:4000px;border:0"></iframe>
 <pre id="result">waiting</pre>
@@ -192,20 +189,11 @@ onload = () => {{
 </script></body>"""
 
 
-@pytest.fixture(scope="session")
-def browser():
-    """A Chromium on the path, or the one that DODONA_BROWSER names."""
-    path = os.environ.get("DODONA_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        pytest.skip("there is no Chromium; set DODONA_BROWSER to one to look at the report")
-    return path
-
-
-def look(browser, folder, width, *options):
+def look(chromium, folder, width, *options):
     """What a browser says of the page at some width."""
     (folder / "harness.html").write_text(HARNESS.format(width=width), encoding="utf-8")
     result = subprocess.run(
-        [browser, "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
+        [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
          f"--user-data-dir={folder / 'profile'}", "--window-size=1400,4200", *options,
          "--virtual-time-budget=5000", "--dump-dom", (folder / "harness.html").as_uri()],
         capture_output=True, timeout=120, check=True,
@@ -216,21 +204,21 @@ def look(browser, folder, width, *options):
 
 
 @pytest.mark.parametrize("names", [["one"], ["a", "b", "a-system-with-a-rather-long-name.conllu"]])
-def test_a_browser_shows_all_plots_on_a_phone_and_on_a_desk(browser, tmp_path, names):
+def test_a_browser_shows_all_plots_on_a_phone_and_on_a_desk(chromium, tmp_path, names):
     (tmp_path / "page.html").write_text(report(names, repairs=Repairs())[0], encoding="utf-8")
     plots = 8 if len(names) == 1 else 2 + len(names) + 7
     for width in (360, 1200):
-        seen = look(browser, tmp_path, width)
+        seen = look(chromium, tmp_path, width)
         assert seen["outside"] == []
         assert seen["width"] <= width
         assert (seen["plots"], seen["empty"]) == (plots, 0)
         assert seen["smallest"] >= 10
 
 
-def test_light_and_dark(browser, tmp_path):
+def test_light_and_dark(chromium, tmp_path):
     (tmp_path / "page.html").write_text(report(["one"])[0], encoding="utf-8")
     light, dark = (
-        look(browser, tmp_path, 400, f"--blink-settings=preferredColorScheme={scheme}")
+        look(chromium, tmp_path, 400, f"--blink-settings=preferredColorScheme={scheme}")
         for scheme in (1, 0)
     )
     assert light["background"] == "rgb(251, 250, 247)"

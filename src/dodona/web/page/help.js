@@ -14,5 +14,5 @@ export function Help({ onClose }) {
     still in reach has; the cost of a transition is the loss it adds. A transition marked <b>oracle</b> is one that the chosen
     oracle takes, one marked <b>model</b> has the highest score.</p>
     <table><tbody>${KEYS.map(([key, what]) => html`<tr key=${key}><td><kbd>${key}</kbd></td><td>${what}</td></tr>`)}</tbody></table>
-    <form method="dialog"><button autofocus>Close</button></form></dialog>`;
+    <form method="dialog"><button>Close</button></form></dialog>`;
 }

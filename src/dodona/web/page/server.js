@@ -1,8 +1,23 @@
 // Requests to the server that the page comes from.
 
 const base = new URL("./", document.baseURI);
+let asking = 0;
 
 export async function ask(path, data) {
+  busy(1);
+  try {
+    return await answerOf(path, data);
+  } finally {
+    busy(-1);
+  }
+}
+
+function busy(change) {
+  asking += change;
+  document.documentElement.setAttribute("aria-busy", asking > 0);
+}
+
+async function answerOf(path, data) {
   const options = data === undefined ? {} : {
     method: "POST",
     headers: { "Content-Type": "application/json" },

@@ -10,26 +10,27 @@ const last = steps.length - 1;
 function Stepper() {
   const [at, setAt] = useState(0);
   const [losing, setLosing] = useState([]);
-  const go = (to) => { setAt(Math.max(0, Math.min(last, to))); setLosing([]); };
+  const go = (to) => { setAt(to); setLosing([]); };
+  const by = (steps) => go((now) => Math.max(0, Math.min(last, now + steps)));
   useEffect(() => {
     const press = (event) => {
-      const ways = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last };
+      const ways = { ArrowRight: 1, ArrowLeft: -1, Home: -last, End: last };
       if (event.key in ways && !event.ctrlKey && !event.metaKey && !event.altKey) {
         event.preventDefault();
-        go(ways[event.key]);
+        by(ways[event.key]);
       }
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [at]);
+  }, []);
   const state = { ...steps[at], forms };
   const row = rows[at - 1];
   const { system, oracle } = state.setup;
   return html`<header><h1>${forms.slice(1).join(" ")}</h1>
     <p class="soft">${system}, ${oracle} oracle</p></header>
     <div class="toolbar"><button onClick=${() => go(0)} disabled=${at === 0}>Start</button>
-    <button onClick=${() => go(at - 1)} disabled=${at === 0}>← Back</button>
-    <button onClick=${() => go(at + 1)} disabled=${at === last}>Next →</button>
+    <button onClick=${() => by(-1)} disabled=${at === 0}>← Back</button>
+    <button onClick=${() => by(1)} disabled=${at === last}>Next →</button>
     <button onClick=${() => go(last)} disabled=${at === last}>End</button>
     <output aria-live="polite">Step ${at} of ${last}${row ? `: ${transitionName(row.transition, row.label)}, cost ${row.cost}` : ""}.
     Loss ${state.loss}.</output></div>
