@@ -67,7 +67,7 @@ class _Endpoints:
         self._max_bytes = int(options["max_megabytes"] * 1e6)
         self._max_words = options["max_words"]
         self._max_seconds = options["max_seconds"]
-        threads = options["threads"] or len(os.sched_getaffinity(0))
+        threads = options["threads"] or _cores()
         self._workers = Workers(threads, options["max_queue"], options["max_seconds"])
         self.metrics = Metrics()
 
@@ -115,6 +115,13 @@ class _Endpoints:
     async def show_metrics(self, request: Request) -> Response:
         text = self.metrics.text(self._workers.queue_length, self._workers.running)
         return Response(text, media_type=CONTENT_TYPE)
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 async def _refused(request: Request, error: Exception) -> Response:
