@@ -51,7 +51,7 @@ COMMAND = click.Command(
     "serve",
     callback=run,
     help=run.__doc__,
-    epilog="""Example: dodona serve
+    epilog="""Example: dodona serve en --port 8001
 
     Several models, the first is the default: dodona serve en-ewt=en model.dodona --threads 2""",
     params=[

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 _PROCESS, _PARSE = "/process", "/v1/parse"
+_SHORT = 400  # bytes of a form with a sentence or two, which take well below a millisecond
 
 
 def make_app(
@@ -67,7 +68,7 @@ class _Endpoints:
         self._max_bytes = int(options["max_megabytes"] * 1e6)
         self._max_words = options["max_words"]
         self._max_seconds = options["max_seconds"]
-        threads = options["threads"] or len(os.sched_getaffinity(0))
+        threads = options["threads"] or _cores()
         self._workers = Workers(threads, options["max_queue"], options["max_seconds"])
         self.metrics = Metrics()
 
@@ -87,7 +88,8 @@ class _Endpoints:
 
     async def process(self, request: Request) -> Response:
         body = b"" if request.method == "GET" else await self._body(request)
-        return await self._answer(request, self._process(request, body))
+        size = len(body) + len(request.scope["query_string"])
+        return await self._answer(request, self._process(request, body), size <= _SHORT)
 
     def _process(self, request: Request, body: bytes) -> Job[Answer]:
         content_type = request.headers.get("content-type", "")
@@ -101,8 +103,8 @@ class _Endpoints:
     async def _body(self, request: Request) -> bytes:
         return await read_body(request, self._max_bytes, self._max_seconds)
 
-    async def _answer(self, request: Request, job: Job[Answer]) -> Response:
-        answer = await self._workers.run(job)
+    async def _answer(self, request: Request, job: Job[Answer], is_short: bool = False) -> Response:
+        answer = await self._workers.run(job, is_short=is_short)
         request.scope[WORDS] = answer.words
         return Response(answer.content, media_type="application/json")
 
@@ -115,6 +117,13 @@ class _Endpoints:
     async def show_metrics(self, request: Request) -> Response:
         text = self.metrics.text(self._workers.queue_length, self._workers.running)
         return Response(text, media_type=CONTENT_TYPE)
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 async def _refused(request: Request, error: Exception) -> Response:

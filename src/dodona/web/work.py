@@ -49,8 +49,13 @@ class Workers:
         """How many jobs wait for a thread."""
         return len(self._waiting)
 
-    async def run(self, job: Job[Result]) -> Result:
-        """What a job returns, or raises."""
+    async def run(self, job: Job[Result], *, is_short: bool = False) -> Result:
+        """What a job returns, or raises.
+
+        A short job is done at once, as to hand it to a thread would take longer than the work.
+        """
+        if is_short:
+            return _done(job)
         task = _Task(job, self._max_seconds)
         with self._changed:
             if len(self._waiting) >= self._max_queue:
@@ -126,6 +131,15 @@ class _Task(Generic[Result]):
 
         with suppress(RuntimeError):  # the server was stopped at once, and nobody waits any more
             self._loop.call_soon_threadsafe(settle)
+
+
+def _done(job: Job[Result]) -> Result:
+    while True:
+        try:
+            next(job)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
 
 
 def in_pieces(
