@@ -33,6 +33,7 @@ SECTIONS = (
     "startup",
     "sharing",
     "server",
+    "explorer",
     "systems",
     "oracles",
     "published",

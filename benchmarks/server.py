@@ -59,7 +59,7 @@ def _long_texts(bench: Bench) -> list[Row]:
     file.write_text(f"{text}\n\n" * requests, encoding="utf-8")
     parsing = dodona_command("parse", "en", file, "-o", "/dev/null", "--threads", _THREADS)
     served = parsed = 0.0
-    with _server() as (_, address):
+    with running_server() as (_, address):
         for _ in range(_ROUNDS):
             load = _load(bench, address, text, _LONG_CLIENTS, requests)
             served = max(served, words * requests / load.seconds)
@@ -78,7 +78,7 @@ def _short_sentences(bench: Bench) -> list[Row]:
     clients = f"{_SHORT_CLIENTS} clients that send a sentence"
     paced = 5_000 if bench.quick else 20_000
     requests = 10_000 if bench.quick else 100_000
-    with _server() as (process, address):
+    with running_server() as (process, address):
         _load(bench, address, _SENTENCE, _SHORT_CLIENTS, 1000)
         load = _load(bench, address, _SENTENCE, _SHORT_CLIENTS, paced, _PAUSE)
         rate = paced / load.seconds
@@ -106,7 +106,7 @@ def _short_sentences(bench: Bench) -> list[Row]:
 
 
 @contextmanager
-def _server() -> Iterator[tuple[subprocess.Popen[bytes], tuple[str, str]]]:
+def running_server() -> Iterator[tuple[subprocess.Popen[bytes], tuple[str, str]]]:
     """A server that listens; gives its process and its address."""
     command = dodona_command("serve", "--port", "0", "--threads", _THREADS)
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:

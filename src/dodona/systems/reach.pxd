@@ -15,4 +15,5 @@ cdef class Reach:
     cdef void fill_costs(self, State state) noexcept nogil
     cdef int cheapest(self, State state) noexcept nogil
     cdef void finish(self, State state) noexcept nogil
+    cdef bint makes_gold_arc(self, State state, int action) noexcept nogil
     cdef int right_label(self, State state, int action) noexcept nogil

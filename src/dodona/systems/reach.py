@@ -199,17 +199,30 @@ class Reach:
             self.oracle.fill_costs(state, self.gold)
 
     def cheapest(self, state):
-        """The last of the legal actions of least cost: arcs before shifts keep the stack small."""
+        """Of the legal actions of least cost one that makes a gold arc, else the first.
+
+        So the stack stays small and the derivation short, and the oracle quick.
+        """
         action: cython.int = 0
         best: cython.int = -1
+        least: cython.int = 0
         mask: cython.ulonglong = self.system.valid(state)
         self.fill_costs(state)
         while mask != 0:
-            if mask & 1 and (best < 0 or self.gold.costs[action] <= self.gold.costs[best]):
-                best = action
+            if mask & 1:
+                if best < 0 or self.gold.costs[action] < least:
+                    best = action
+                    least = self.gold.costs[action]
+                elif self.gold.costs[action] == least and self.makes_gold_arc(state, action):
+                    best = action
             mask >>= 1
             action += 1
         return best
+
+    def makes_gold_arc(self, state, action):
+        dependent: cython.int = self.system.arc_dependent(state, action)
+        head: cython.int = self.system.arc_head(state, action)
+        return dependent > 0 and self.gold.heads[dependent] == head
 
     def finish(self, state):
         """Make transitions of least cost until none is left."""
@@ -220,7 +233,6 @@ class Reach:
 
     def right_label(self, state, action):
         """The label that a legal action should give: that of a gold arc, else none."""
-        dependent: cython.int = self.system.arc_dependent(state, action)
-        if dependent > 0 and self.gold.heads[dependent] == self.system.arc_head(state, action):
-            return self.gold.labels[dependent]
-        return -1
+        if not self.makes_gold_arc(state, action):
+            return -1
+        return self.gold.labels[self.system.arc_dependent(state, action)]

@@ -26,6 +26,9 @@ def load_examples() -> list[Example]:
     data = (resources.files("dodona.web") / "examples.conllu").read_bytes()
     found = []
     for s in read_conllu(BytesIO(data)):
-        values = [comment_value(s.comments, name) or "" for name in ("title", "look_at", "system", "oracle")]
+        values = [
+            comment_value(s.comments, name) or ""
+            for name in ("title", "look_at", "system", "oracle")
+        ]
         found.append(Example(s.sent_id or "", *values, s.to_conllu()))
     return found

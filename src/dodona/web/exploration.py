@@ -127,9 +127,9 @@ class Exploration:
         return self.reach.best_tree(self.configuration)
 
     @cached_property
-    def lost(self) -> list[int]:
+    def lost(self) -> set[int]:
         """The words whose gold arcs the best tree does not have."""
-        return self.reach.lost(self.configuration)
+        return set(self.reach.lost(self.configuration))
 
     @property
     def loss(self) -> int:
@@ -228,11 +228,16 @@ class Exploration:
                 return max(own, key=own.__getitem__)
         return self.sentence.deprels[move.dependent - 1]
 
-    def is_right(self, d: int) -> bool:
-        """Whether the gold arc to a word is built."""
-        c = self.configuration
-        right_label = not self.setup.labelled or c.labels[d] == self.sentence.deprels[d - 1]
-        return c.heads[d] == self.sentence.heads[d - 1] and right_label
+    @cached_property
+    def built(self) -> set[int]:
+        """The words whose gold arcs are built."""
+        c, gold = self.configuration, self.sentence
+        arcs = zip(c.heads[1:], c.labels[1:], gold.heads, gold.deprels, strict=True)
+        return {
+            d
+            for d, (head, label, gold_head, gold_label) in enumerate(arcs, 1)
+            if head == gold_head and (not self.setup.labelled or label == gold_label)
+        }
 
     def to_dict(self, known: int = 0) -> dict[str, Any]:
         """All that there is to see, as plain data for JSON.

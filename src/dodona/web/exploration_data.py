@@ -90,7 +90,9 @@ def history(state: Exploration, known: int = 0) -> list[dict[str, Any]]:
 
 def _new_arc(before: Configuration, after: Configuration) -> tuple[int, int, str | None] | None:
     """The head, word and label of the arc that a transition made; -1 as the head if it took one."""
-    for d, (old, new) in enumerate(zip(before.heads, after.heads, strict=True)):
-        if old != new or before.labels[d] != after.labels[d]:
-            return new, d, after.labels[d]
+    heads, labels = after.heads, after.labels
+    old = zip(before.heads, before.labels, strict=True)
+    for d, (arc, new) in enumerate(zip(old, zip(heads, labels, strict=True), strict=True)):
+        if arc != new:
+            return heads[d], d, labels[d]
     return None

@@ -9,7 +9,7 @@ def state_svg(state: Exploration, colours: Colours) -> str:
     """The arcs built so far above the words, the gold arcs below."""
     heads, labels = state.configuration.heads, state.configuration.labels
     built = [
-        Arc(heads[d], d, labels[d] or "", "right" if state.is_right(d) else "wrong")
+        Arc(heads[d], d, labels[d] or "", "right" if d in state.built else "wrong")
         for d in range(1, len(heads))
         if heads[d] >= 0
     ]
@@ -27,7 +27,7 @@ def state_svg(state: Exploration, colours: Colours) -> str:
 
 def best_tree_svg(state: Exploration, colours: Colours) -> str:
     """The best tree in reach; what the gold tree does not have is marked."""
-    tree, lost = state.best_tree, set(state.lost)
+    tree, lost = state.best_tree, state.lost
     arcs = [
         Arc(tree.heads[d], d, tree.labels[d] or "", "marked" if d in lost else "")
         for d in range(1, len(tree.heads))
@@ -38,6 +38,6 @@ def best_tree_svg(state: Exploration, colours: Colours) -> str:
 
 def gold_kind(state: Exploration, d: int) -> str:
     """Whether the gold arc to a word is built ("had"), in reach ("open") or "lost"."""
-    if state.is_right(d):
+    if d in state.built:
         return "had"
     return "lost" if d in state.lost else "open"
