@@ -55,7 +55,7 @@ class Explorer:
               let calm = 0;
               const look = () => {
                 calm = document.documentElement.getAttribute("aria-busy") === "true" ? 0 : calm + 1;
-                if (calm > 4) done(); else requestAnimationFrame(look);
+                if (calm > 2) done(); else requestAnimationFrame(look);
               };
               look();
             })"""

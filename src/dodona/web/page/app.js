@@ -15,9 +15,12 @@ import { TreebankPage } from "./treebank.js";
 const PLAIN = { system: "arc-eager", oracle: "dynamic", loss: null, labelled: true, root: "first", single_root: false };
 
 function setupOf(about, example) {
-  const system = about.systems.find((each) => each.name === (example.system ?? PLAIN.system));
-  return fitted({ ...PLAIN, oracle: example.oracle ?? PLAIN.oracle }, system);
+  const system = about.systems.find((each) => each.name === example.system);
+  const { oracle, root, loss } = example;
+  return fitted({ ...PLAIN, oracle, root, loss }, system);
 }
+
+const lookAtOf = ({ look_at: text, source }) => (source ? `${text} (${source})` : text);
 
 function Explorer({ about, model, start, onError, onHelp }) {
   const [sentences, setSentences] = useState(start.sentences);
@@ -43,7 +46,7 @@ function Explorer({ about, model, start, onError, onHelp }) {
       setSentences(found.sentences);
       setPlace(0);
       setPanels([{ setup: setupOf(about, chosen), made: [] }]);
-      setLookAt(chosen.look_at);
+      setLookAt(lookAtOf(chosen));
       onError(null);
     } catch (error) {
       onError(error.message);
@@ -88,7 +91,7 @@ async function beginning(about) {
 async function firstExample(about) {
   const [first] = about.examples;
   const { sentences } = await ask("sentences", { conllu: first.conllu });
-  return { sentences, panels: [{ setup: setupOf(about, first), made: [] }], lookAt: first.look_at };
+  return { sentences, panels: [{ setup: setupOf(about, first), made: [] }], lookAt: lookAtOf(first) };
 }
 
 function App({ about, first }) {

@@ -7,6 +7,7 @@ export function Source({ about, model, sentences, place, onPlace, onSentences, o
   const [text, setText] = useState("");
   const [conllu, setConllu] = useState("");
   const canParse = about.models.find((each) => each.name === model)?.parts.includes("tokenizer");
+  const groups = [...new Set(about.examples.map((each) => each.group))];
   const get = async (path, data) => {
     try {
       const found = await ask(path, { model, ...data });
@@ -26,7 +27,9 @@ export function Source({ about, model, sentences, place, onPlace, onSentences, o
   };
   return html`<div class="source">
     <label>Example <select onChange=${example} aria-label="example"><option value="">choose …</option>
-      ${about.examples.map((each) => html`<option key=${each.id} value=${each.id}>${each.title}</option>`)}</select></label>
+      ${groups.map((group) => html`<optgroup key=${group} label=${group}>${about.examples
+        .filter((each) => each.group === group)
+        .map((each) => html`<option key=${each.id} value=${each.id}>${each.title}</option>`)}</optgroup>`)}</select></label>
     ${canParse && html`<form onSubmit=${(event) => { event.preventDefault(); get("parse", { text }); }}>
       <label>Sentence <input class="wide" value=${text} placeholder="Time flies like an arrow."
         onInput=${(event) => setText(event.currentTarget.value)} /></label> <button>Parse</button></form>`}
