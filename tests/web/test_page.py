@@ -31,8 +31,9 @@ DATA = Path(dodona.__file__).parent / "data"
 Open = Callable[..., AbstractContextManager[Explorer]]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(chromium) -> Iterator[Browser]:
+    """Not for the session: while playwright runs, no other test could start an event loop."""
     options = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=chromium, args=options)

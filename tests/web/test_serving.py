@@ -148,11 +148,25 @@ def test_health(server):
     assert server.client.get("/health").json() == {"status": "ok"}
 
 
-@pytest.mark.parametrize("path", ["/", "/process/", "/models/en", "/%2e%2e/%2e%2e/etc/passwd"])
+@pytest.mark.parametrize(
+    "path", ["/index.html", "/process/", "/models/en", "/%2e%2e/%2e%2e/etc/passwd"]
+)
 def test_nothing_else_is_there(server, path):
     answer = server.client.get(path)
     assert answer.status_code == 404
     assert answer.text.startswith("there is nothing at /")
+
+
+@pytest.mark.parametrize("name", ["", "..%2fexplorer.py", "%2e%2e/app.py", "page", "no.js"])
+def test_of_the_files_only_those_of_the_page_are_there(server, name):
+    assert server.client.get("/static/app.js").headers["content-type"].startswith("text/javascript")
+    assert server.client.get(f"/static/{name}").status_code == 404
+
+
+def test_the_explorer_is_at_the_root(server):
+    answer = server.client.get("/")
+    assert answer.status_code == 200
+    assert 'src="static/app.js"' in answer.text
 
 
 def test_methods_that_are_not_there(server):
