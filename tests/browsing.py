@@ -54,7 +54,7 @@ class Explorer:
             """() => new Promise((done) => {
               let calm = 0;
               const look = () => {
-                calm = document.documentElement.getAttribute("aria-busy") === "true" ? 0 : calm + 1;
+                calm = document.querySelector('[aria-busy="true"]') ? 0 : calm + 1;
                 if (calm > 2) done(); else requestAnimationFrame(look);
               };
               look();

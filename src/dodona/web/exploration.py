@@ -229,10 +229,16 @@ class Exploration:
         return self.sentence.deprels[move.dependent - 1]
 
     @cached_property
+    def tree(self) -> BestTree:
+        """The arcs built so far; at the end also those of words that hang from the root then."""
+        c = self.configuration
+        return self.best_tree if c.is_terminal() else BestTree(c.heads, c.labels)
+
+    @cached_property
     def built(self) -> set[int]:
         """The words whose gold arcs are built."""
-        c, gold = self.configuration, self.sentence
-        arcs = zip(c.heads[1:], c.labels[1:], gold.heads, gold.deprels, strict=True)
+        tree, gold = self.tree, self.sentence
+        arcs = zip(tree.heads[1:], tree.labels[1:], gold.heads, gold.deprels, strict=True)
         return {
             d
             for d, (head, label, gold_head, gold_label) in enumerate(arcs, 1)

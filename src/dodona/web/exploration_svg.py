@@ -7,7 +7,7 @@ from dodona.web.exploration import Exploration
 
 def state_svg(state: Exploration, colours: Colours) -> str:
     """The arcs built so far above the words, the gold arcs below."""
-    heads, labels = state.configuration.heads, state.configuration.labels
+    heads, labels = state.tree
     built = [
         Arc(heads[d], d, labels[d] or "", "right" if d in state.built else "wrong")
         for d in range(1, len(heads))

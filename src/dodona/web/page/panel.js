@@ -10,19 +10,19 @@ import { SetupForm } from "./setup.js";
 const FORMATS = [["svg", "SVG"], ["png", "PNG"], ["latex", "LaTeX table"], ["tikz", "tikz-dependency"],
   ["html", "HTML to step through"], ["conllu", "CoNLL-U"]];
 
-// The state that the server shows for a panel; it stays until the next one is there.
+// The state that the server shows for a panel, and whether another is on its way: till then it stays.
 function useServerState(request, onState, onError) {
-  const [state, setState] = useState(null);
-  const newest = useRef(0);
   const key = JSON.stringify(request);
+  const [answer, setAnswer] = useState({ key: null, state: null });
+  const newest = useRef(key);
+  newest.current = key;
   useEffect(() => {
-    const number = ++newest.current;
     ask("state", request).then(
-      (found) => { if (number === newest.current) { setState(found); onState(found); } },
-      (error) => { if (number === newest.current) onError(error.message); },
+      (state) => { if (key === newest.current) { setAnswer({ key, state }); onState(state); } },
+      (error) => { if (key === newest.current) { setAnswer({ ...answer, key }); onError(error.message); } },
     );
   }, [key]);
-  return state;
+  return [answer.state, answer.key !== key];
 }
 
 export function Panel({ about, sentence, model, panel, onChange, onClose, onError, isActive, onActive, onDrawing, onShown }) {
@@ -34,9 +34,9 @@ export function Panel({ about, sentence, model, panel, onChange, onClose, onErro
   const [pace, setPace] = useState(1);
   const shown = (found) => { setLosing([]); setChosen({}); onError(null); onShown?.(found); };
   const request = { conllu: sentence.conllu, setup, transitions: made, model };
-  const state = useServerState(request, shown, (message) => { setPlaying(null); onError(message); });
+  const [state, isComing] = useServerState(request, shown, (message) => { setPlaying(null); onError(message); });
   const drawing = useRef(null);
-  const ready = state !== null && state.made.length === made.length;
+  const ready = state !== null && !isComing && state.made.length === made.length;
   const ended = ready && state.configuration.terminal;
 
   const put = (transitions, later = []) => { setAhead(later); onChange({ ...panel, made: transitions }); };
@@ -85,7 +85,7 @@ export function Panel({ about, sentence, model, panel, onChange, onClose, onErro
   const hasModel = state.transitions.some((each) => each.score !== null);
   const rows = state.history;
   const lastRow = rows.at(-1);
-  return html`<section class="card panel ${isActive ? "active" : ""}" aria-label=${setup.system}
+  return html`<section class="card panel ${isActive ? "active" : ""}" aria-label=${setup.system} aria-busy=${isComing}
     onPointerDown=${() => onActive(acts)} onFocusIn=${() => onActive(acts)}>
     <${SetupForm} about=${about} model=${model} setup=${setup} onClose=${onClose}
       onSetup=${(next, keep) => { setAhead([]); onChange({ setup: next, made: keep ? made : [] }); }} />
@@ -105,12 +105,12 @@ export function Panel({ about, sentence, model, panel, onChange, onClose, onErro
         ${" "}<b>${state.loss}</b></output>
     </div>
     <${Legend} />
-    <${Drawing} svg=${state.svg} losing=${losing} inner=${drawing} className="main" />
+    <${Drawing} svg=${state.svg} losing=${losing} front=${state.configuration.buffer[0]} inner=${drawing} className="main" />
     <${Lists} configuration=${state.configuration} forms=${state.forms} />
     <${Transitions} state=${state} chosen=${chosen} onMove=${move} onFocus=${setLosing}
       onLabel=${(name, label) => setChosen({ ...chosen, [name]: label })} />
     <${Notes} state=${state} />
-    <h3>The best tree still in reach</h3><${Drawing} svg=${state.best_svg} />
+    <h3>The best tree still in reach</h3><${Drawing} svg=${state.best_svg} front=${state.configuration.buffer[0]} />
     <h3>History</h3>
     <${History} rows=${rows} forms=${state.forms} current=${made.length} onGo=${go} />
     <${Beam} about=${about} sentence=${sentence} model=${model} forms=${state.forms} onError=${onError} />

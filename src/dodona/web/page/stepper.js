@@ -34,10 +34,10 @@ function Stepper() {
     <button onClick=${() => go(last)} disabled=${at === last}>End</button>
     <output aria-live="polite">Step ${at} of ${last}${row ? `: ${transitionName(row.transition, row.label)}, cost ${row.cost}` : ""}.
     Loss ${state.loss}.</output></div>
-    <section class="card panel"><${Legend} /><${Drawing} svg=${state.svg} losing=${losing} />
+    <section class="card panel"><${Legend} /><${Drawing} svg=${state.svg} losing=${losing} front=${state.configuration.buffer[0]} />
     <${Lists} configuration=${state.configuration} forms=${forms} />
     <${Transitions} state=${state} onFocus=${setLosing} /><${Notes} state=${state} />
-    <h3>The best tree still in reach</h3><${Drawing} svg=${state.best_svg} />
+    <h3>The best tree still in reach</h3><${Drawing} svg=${state.best_svg} front=${state.configuration.buffer[0]} />
     <h3>History</h3><${History} rows=${rows} forms=${forms} current=${at} onGo=${go} /></section>`;
 }
 

@@ -2,14 +2,26 @@
 
 import { html, useEffect, useRef } from "preact";
 
-const LISTS = { stack: "Stack", buffer: "Buffer", lambda1: "λ₁", lambda2: "λ₂" };
+const LISTS = { stack: "Stack", lambda1: "λ₁", lambda2: "λ₂", buffer: "Buffer" };
 
 export const transitionName = (name, label) => (label ? `${name}·${label}` : name);
 
-const arcText = (head, word, forms) => `${forms[head]} → ${forms[word]}`;
+// A word that is written from right to left must not turn round what stands beside it.
+const isolated = (form) => `\u2068${form}\u2069`;
 
-// A picture made by the server; `losing` are the words whose gold arcs a transition would lose.
-export function Drawing({ svg, losing = [], inner, className = "" }) {
+const arcText = (head, word, forms) => `${isolated(forms[head])} → ${isolated(forms[word])}`;
+
+// Scrolls a box sideways so that what is in it can be seen, if it cannot.
+function bringIntoView(box, element) {
+  const outer = box.getBoundingClientRect();
+  const inner = element.getBoundingClientRect();
+  if (inner.left >= outer.left && inner.right <= outer.right) return;
+  box.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
+}
+
+// A picture made by the server; `losing` are the words whose gold arcs a transition would lose, and
+// `front` is a word to be seen where not all of a long sentence is.
+export function Drawing({ svg, losing = [], front, inner, className = "" }) {
   const own = useRef(null);
   const box = inner ?? own;
   const scrolled = useRef(0);
@@ -17,6 +29,10 @@ export function Drawing({ svg, losing = [], inner, className = "" }) {
     box.current.innerHTML = svg;
     box.current.scrollLeft = scrolled.current;
   }, [svg]);
+  useEffect(() => {
+    const word = front && box.current.querySelector(`.word[data-word="${front}"]`);
+    if (word) bringIntoView(box.current, word);
+  }, [svg, front]);
   useEffect(() => {
     const lost = new Set(losing.map(String));
     for (const arc of box.current.querySelectorAll(".arc.open, .arc.had")) {
@@ -110,7 +126,7 @@ export function Notes({ state }) {
 }
 
 const listText = (nodes, forms) => {
-  const words = nodes.map((node) => forms[node]);
+  const words = nodes.map((node) => isolated(forms[node]));
   return words.length > 8 ? [...words.slice(0, 3), "…", ...words.slice(-4)].join(" ") : words.join(" ");
 };
 

@@ -409,6 +409,48 @@ def test_nothing_jumps(open_page):
             assert places() == start
 
 
+def test_the_front_of_the_buffer_is_in_view(open_page):
+    """Also of a sentence that is wider than the page, and back at its start."""
+    with open_page(viewport={"width": 380, "height": 800}) as explorer:
+        explorer.example("The librarian's successor: 43 words")
+        steps = 40
+        for key in ["o"] * steps + ["ArrowLeft"] * steps:
+            explorer.press(key)
+            front = explorer.nodes("buffer")[0]
+            assert explorer.page.evaluate(
+                """(front) => [...document.querySelectorAll(".drawing")].every((drawing) => {
+                  const box = (each) => each.getBoundingClientRect();
+                  const inner = box(drawing.querySelector(`.word[data-word="${front}"]`));
+                  const outer = box(drawing);
+                  return inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+                })""",
+                front,
+            )
+
+
+def test_arcs_between_words_from_right_to_left_point_the_right_way(open_page):
+    """In a table too the head stands first, on the left, and the arrow leads to the dependent."""
+    with open_page() as explorer:
+        explorer.example("Arabic: from right to left")
+        explorer.press("o")
+        explorer.press("o")
+        head, dependent = explorer.page.evaluate(
+            """() => {
+              const cell = [...document.querySelectorAll(".history tr")].at(-1).lastElementChild;
+              const text = cell.firstChild;
+              const at = (i) => {
+                const range = document.createRange();
+                range.setStart(text, i);
+                range.setEnd(text, i + 1);
+                return range.getBoundingClientRect().left;
+              };
+              const arrow = text.data.indexOf("→");
+              return [at(arrow - 3) - at(arrow), at(arrow + 3) - at(arrow)];
+            }"""
+        )
+        assert head < 0 < dependent
+
+
 def test_forms_are_not_clipped_and_labels_do_not_meet(open_page):
     """As the browser sets them: the layout only knows how wide letters are at most."""
     with open_page() as explorer:
