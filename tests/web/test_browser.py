@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, sync_playwright
 from serving import running
 
 import dodona
+from dodona.parser.beam_steps import beam_steps
 from dodona.systems import get_system, system_names
 from dodona.web.examples import load_examples
 
@@ -449,6 +450,26 @@ def test_arcs_between_words_from_right_to_left_point_the_right_way(open_page):
             }"""
         )
         assert head < 0 < dependent
+
+
+def test_the_hypotheses_of_a_beam(browser, tmp_path, grove):
+    nlp = dodona.train_pipeline(grove, beam=3, iterations=1, jackknife=0)
+    nlp.save(tmp_path / "beam.dodona")
+    expected = list(beam_steps(nlp.parser, LETTER))  # type: ignore[arg-type]
+    arguments = (tmp_path / "beam.dodona", "--no-browser")
+    with (
+        running(tmp_path, *arguments, command="explore") as server,
+        opened(browser, server.url) as explorer,
+    ):
+        explorer.paste(LETTER.to_conllu())
+        beam = explorer.panel.locator(".beam")
+        beam.locator("summary").click()
+        explorer.settled()
+        for at, step in enumerate(expected):
+            beam.get_by_label("step of the beam").fill(str(at))
+            explorer.settled()
+            scores = beam.locator("tbody td:nth-child(2)").all_inner_texts()
+            assert [int(score) for score in scores] == [each.score for each in step]
 
 
 def test_forms_are_not_clipped_and_labels_do_not_meet(open_page):

@@ -50,10 +50,8 @@ def run(sources: tuple[str, ...], against: Path | None, no_browser: bool, **valu
 
 
 def _told_apart(sources: tuple[str, ...]) -> tuple[str, Path | None]:
-    """The model and the treebank: a file that is no model is a treebank."""
-    files = [
-        each for each in sources if Path(each).suffix != _MODEL_SUFFIX and Path(each).is_file()
-    ]
+    """The model and the treebank: what is a file, or named like one, and no model is a treebank."""
+    files = [each for each in sources if _is_treebank(Path(each))]
     models = [each for each in sources if each not in files]
     if len(models) > 1 or len(files) > 1:
         raise click.UsageError("there is at most one model and one treebank to explore")
@@ -61,7 +59,7 @@ def _told_apart(sources: tuple[str, ...]) -> tuple[str, Path | None]:
 
 
 def _is_treebank(path: Path) -> bool:
-    return path.is_file() and path.suffix != _MODEL_SUFFIX
+    return path.suffix != _MODEL_SUFFIX and (path.is_file() or path.suffix != "")
 
 
 def _treebank(file: Path | None, against: Path | None) -> "SearchableTreebank | None":
