@@ -15,7 +15,7 @@ from tokenizing_examples import extra_sentences
 
 import dodona
 from dodona import DodonaError, Pipeline, Sentence
-from dodona.errors import ModelError, SettingsError, TreebankError
+from dodona.errors import ArgumentError, ModelError, SettingsError, TreebankError
 from dodona.tokenizer import TokenizerSettings, train_tokenizer
 from examples import grove
 
@@ -372,6 +372,14 @@ def test_what_the_parser_cannot_do_is_said_at_once():
         with_model("en", threads=0)
     with pytest.raises(ValueError, match="beam"):
         with_model("en", beam="wide")
+    with pytest.raises(DodonaError, match="a neural parser has no beam"):
+        with_model("en-accurate", beam=8)
+    with pytest.raises(
+        SettingsError, match="`nbest` has no meaning for spaCy; what has are `beam`"
+    ):
+        dodona.spacy.load("en", nbest=2)
+    with pytest.raises(ArgumentError, match="a model is a path or a name, not bytes"):
+        dodona.spacy.load(b"en")
 
 
 # Streams

@@ -26,17 +26,14 @@ with needed("dodona.spacy", "spacy"):
 if TYPE_CHECKING:
     from spacy.vocab import Vocab
 
-_DEFAULTS = complete(ParsingOptions, {})
+# The options of parsing that make sense here: a doc has one tree for each sentence, and no scores.
+SETTINGS = ("beam", "projective", "threads")
+_DEFAULTS = complete(ParsingOptions, {}).items()
 
 
 @Language.factory(
     "dodona",
-    default_config={
-        "model": "en",
-        "beam": _DEFAULTS["beam"],
-        "projective": _DEFAULTS["projective"],
-        "threads": _DEFAULTS["threads"],
-    },
+    default_config={"model": "en"} | {name: value for name, value in _DEFAULTS if name in SETTINGS},
     assigns=[
         "doc.sents",
         "token.dep",

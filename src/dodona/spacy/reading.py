@@ -1,7 +1,7 @@
 """Docs of spaCy as sentences for a pipeline."""
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -9,15 +9,19 @@ from numpy.typing import NDArray
 
 from dodona.errors import SettingsError
 from dodona.spacy.ranges import token_ranges
-from dodona.spacy.words import Forms, Words, word_form, words_by_place
+from dodona.spacy.words import Words, word_form, words_by_place
 from dodona.treebank.scanner import Scanner
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.values import is_proper
 
 if TYPE_CHECKING:
+    from spacy.strings import StringStore
     from spacy.tokens import Doc, Token
 
     from dodona.tokenizer.tokenizer import Tokenizer
+
+# What the words of a token have in their lines after the number.
+Rows = tuple[str, ...]
 
 _BLANK = "\t_\t_\t_\t_\t_\t_\t_\t_\n"
 
@@ -51,35 +55,41 @@ def read_docs(
     starts: list[int] = []
     words: dict[int, Words] = {}
     lines: list[str] = []
-    forms = Forms(docs[0].vocab.strings)
+    untagged = _UntaggedRows(docs[0].vocab.strings)
     for first, doc in zip(firsts, docs, strict=False):
-        rows = [f"{form}{_BLANK}" if form else "" for form in map(forms.__getitem__, _orths(doc))]
+        rows = [untagged[orth] for orth in doc.to_array("ORTH").tolist()]
         if keep_tags:
-            rows = [row and _tagged(row, token) for row, token in zip(rows, doc, strict=True)]
-        several = words_by_place(doc) if doc.user_data else {}
-        words |= {first + place: each for place, each in several.items()}
+            rows = [each and _tagged_rows(token) for each, token in zip(rows, doc, strict=True)]
+        for place, several in (words_by_place(doc) if doc.user_data else {}).items():
+            rows[place] = tuple(f"{word_form(word['text'])}{_BLANK}" for word in several)
+            words[first + place] = several
+        places += [place for place, each in enumerate(rows, first) for _ in each]
         own = _sentence_starts(doc, tokenizer) if rows else []
         starts += [first + start for start in own]
         for start, end in pairwise([*own, len(rows)]):
-            number = 0
-            for place in range(start, end):
-                if place in several:
-                    for word in several[place]:
-                        number += 1
-                        lines.append(f"{number}\t{word_form(word['text'])}{_BLANK}")
-                        places.append(first + place)
-                elif rows[place]:
-                    number += 1
-                    lines.append(f"{number}\t{rows[place]}")
-                    places.append(first + place)
-            if number:
-                lines.append("\n")
+            sentence = enumerate(chain.from_iterable(rows[start:end]), 1)
+            lines += [f"{number}\t{row}" for number, row in sentence]
+            lines.append("\n")
     return Reading(docs, firsts, _scanned("".join(lines)), places, starts, words)
 
 
-def _orths(doc: "Doc") -> list[int]:
-    """The numbers of the texts of tokens."""
-    return list(doc.to_array("ORTH").tolist())
+class _UntaggedRows(dict[int, Rows]):
+    """The rows of tokens by spaCy's number of their texts; each is made once."""
+
+    def __init__(self, strings: "StringStore") -> None:
+        self._strings = strings
+
+    def __missing__(self, orth: int) -> Rows:
+        form = word_form(self._strings[orth])
+        rows = self[orth] = (f"{form}{_BLANK}",) if form else ()
+        return rows
+
+
+def _tagged_rows(token: "Token") -> Rows:
+    """The row of a word with its tags; what cannot stand in a column is left out."""
+    tags = (token.pos_, token.tag_, str(token.morph))
+    upos, xpos, feats = (tag if is_proper(tag) else "_" for tag in tags)
+    return (f"{word_form(token.text)}\t_\t{upos}\t{xpos}\t{feats}\t_\t_\t_\t_\n",)
 
 
 def _scanned(text: str) -> list[Sentence]:
@@ -88,14 +98,6 @@ def _scanned(text: str) -> list[Sentence]:
     while (sentence := scanner.scan()) is not None:
         sentences.append(sentence)
     return sentences
-
-
-def _tagged(row: str, token: "Token") -> str:
-    """The columns of a token with its tags; what cannot stand in one is left out."""
-    tags = (token.pos_, token.tag_, str(token.morph))
-    upos, xpos, feats = (tag if is_proper(tag) else "_" for tag in tags)
-    form = row.partition("\t")[0]
-    return f"{form}\t_\t{upos}\t{xpos}\t{feats}\t_\t_\t_\t_\n"
 
 
 def _sentence_starts(doc: "Doc", tokenizer: "Tokenizer | None") -> list[int]:

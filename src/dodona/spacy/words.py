@@ -1,15 +1,12 @@
 """What a token of spaCy is to Dodona: a word, several words, or none."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dodona.extras import needed
 from dodona.treebank.forms import single_spaces, treebank_form
 
 with needed("dodona.spacy", "spacy"):
     from spacy.tokens import Doc, Token
-
-if TYPE_CHECKING:
-    from spacy.strings import StringStore
 
 Words = list[dict[str, Any]]
 
@@ -38,18 +35,9 @@ Token.set_extension(_EXTENSION, getter=get_words, setter=put_words, force=True)
 
 def word_form(text: str) -> str:
     """A token as FORM of a word; "" for spaces and the like, which are no words."""
+    if text.isascii() and text.isalnum():  # as most are
+        return text
     return "" if text == _BYTE_ORDER_MARK else treebank_form(single_spaces(text))
-
-
-class Forms(dict[int, str]):
-    """The form of each token by spaCy's number of its text; each is made once."""
-
-    def __init__(self, strings: "StringStore") -> None:
-        self._strings = strings
-
-    def __missing__(self, orth: int) -> str:
-        form = self[orth] = word_form(self._strings[orth])
-        return form
 
 
 def words_by_place(doc: Doc) -> dict[int, Words]:
