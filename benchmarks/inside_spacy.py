@@ -33,7 +33,7 @@ def measure(bench: Bench) -> Section:
         for name, seconds in times.items():
             rows.append(Row(f"{model}: {name}", f"{1e6 * seconds / words:.2f} s a million words"))
         ratio = times[_LANGUAGE] / times[_PLAIN]
-        rows.append(at_most(f"{model}: {_LANGUAGE} beside it", ratio, bar, "{:.2f} times"))
+        rows.append(at_most(f"{model}: {_LANGUAGE} beside {_PLAIN}", ratio, bar, "{:.2f} times"))
     return Section(rows)
 
 

@@ -129,7 +129,7 @@ def modules():
 
     Those for which something is missing are left out.
     """
-    missing = tuple(f"{room}." for room, needed in EXTRAS.items() if find_spec(needed) is None)
+    missing = [room for room, needed in EXTRAS.items() if find_spec(needed) is None]
     found = [module.name for module in pkgutil.walk_packages(dodona.__path__, "dodona.")]
     spared = ("dodona.__main__", *missing)
     return [importlib.import_module(name) for name in found if not name.startswith(spared)]

@@ -3,8 +3,10 @@
 import contextlib
 import io
 import pickle
+import re
 import shutil
 from importlib.metadata import entry_points
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -466,6 +468,18 @@ def test_what_a_language_says_of_itself(nlp):
 
 
 # What people do with docs
+
+
+def test_the_examples_of_the_guide_run(capsys):
+    guide = Path(__file__).resolve().parent.parent / "docs" / "guide.md"
+    if not guide.is_file():
+        pytest.skip("the guide is not beside the tests")
+    chapter = guide.read_text("utf-8").partition("## Inside spaCy\n")[2].partition("\n## ")[0]
+    examples = re.findall(r"^```python\n(.*?)^```", chapter, re.MULTILINE | re.DOTALL)
+    for example in examples:
+        exec(compile(example, "guide", "exec"), {})
+    assert "('can', 'can', 'AUX', 'aux', 'wait')" in capsys.readouterr().out
+    assert len(examples) == 2
 
 
 def test_displacy_draws_docs_and_sentences(nlp, english):
