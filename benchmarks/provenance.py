@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bench import ROOT
 
-_PACKAGES = ("dodona", "numpy", "safetensors", "conllu", "ufal.udpipe")
+_PACKAGES = ("dodona", "numpy", "safetensors", "conllu", "spacy", "ufal.udpipe")
 _CODE = {".py", ".so", ".pyd", ".txt"}
 
 

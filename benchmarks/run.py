@@ -42,6 +42,7 @@ SECTIONS = (
     "nonprojective",
     "nonprojective_beam",
     "pipeline",
+    "inside_spacy",
     "votes",
     "languages",
     "neural",

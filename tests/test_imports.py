@@ -15,8 +15,8 @@ HOME = Path(dodona.__file__).parent
 
 # What all rooms stand on: files beside the rooms that know none of them.
 GROUND = (
-    *("arguments", "errors", "keywords", "lazy", "options", "printable", "threads", "version"),
-    "wording",
+    *("arguments", "errors", "extras", "keywords", "lazy", "options", "printable", "threads"),
+    *("version", "wording"),
 )
 MODELS = ("linear", "neural", "model", "treebank")
 PARTS = ("tokenizer", "tagger", "lemmatizer", "parser")
@@ -36,9 +36,10 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "pipeline": (*MODELS, *PARTS, "systems", "evaluation"),
     "experiments": EVERYTHING,
     "web": EVERYTHING,
+    "spacy": EVERYTHING,
     "cli": (*EVERYTHING, "experiments", "web"),
     "__main__": ("cli",),
-    "__init__": (*EVERYTHING, "web.exploration"),
+    "__init__": (*EVERYTHING, "web.exploration", "spacy"),
 }
 """By room the rooms that it may import from, or single modules of them."""
 
@@ -61,7 +62,8 @@ def imports_of(text: str, suffix: str) -> Iterator[str]:
             names = [f"{module}.{alias.name}" for alias in node.names]
             names = names if module == "dodona" else [module]
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            names = [node.value] if MODULE.fullmatch(node.value) else []
+            is_module = MODULE.fullmatch(node.value) and node.value.islower()
+            names = [node.value] if is_module else []
         for name in names:
             name = name.removeprefix("cython.cimports.")
             if MODULE.fullmatch(name):
@@ -119,6 +121,7 @@ def test_arrows_do_not_lead_back():
         ("from cython.cimports.dodona.linear.hashing import x", ".py", ["dodona.linear.hashing"]),
         ('HOME = {"train": "dodona.pipeline.training"}', ".py", ["dodona.pipeline.training"]),
         ('"""As in dodona.parser."""\nimport dodona\nimport dodonas.x', ".py", []),
+        ('FOR_SPACY = "dodona.Tokenizer.v1"', ".py", []),
         ("from dodona.linear.words cimport (\n  Lexicon)", ".pxd", ["dodona.linear.words"]),
         ("cimport dodona.systems.state as s", ".pxd", ["dodona.systems.state"]),
     ],

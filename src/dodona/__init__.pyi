@@ -1,3 +1,4 @@
+from dodona import spacy as spacy
 from dodona import systems as systems
 from dodona.errors import DodonaError as DodonaError
 from dodona.evaluation.scores import evaluate as evaluate

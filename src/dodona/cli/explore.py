@@ -8,7 +8,7 @@ import click
 from dodona.cli.completion import models as known_models
 from dodona.cli.flags import FILE, flags, given, offer, switch
 from dodona.cli.messages import check_inputs, say
-from dodona.cli.serve import needs_web
+from dodona.extras import needed
 from dodona.keywords import complete
 from dodona.options import AddressOptions
 
@@ -30,7 +30,7 @@ def run(sources: tuple[str, ...], against: Path | None, no_browser: bool, **valu
     if against is not None and file is None:
         raise click.UsageError("--against needs a treebank to compare with")
     check_inputs([path for path in (file, against) if path is not None])
-    with needs_web("the explorer"):
+    with needed("the explorer", "web"):
         from dodona.web.explorer import explorer_routes
         from dodona.web.served import load_models
         from dodona.web.serving import serve

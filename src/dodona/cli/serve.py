@@ -1,7 +1,5 @@
 """`dodona serve`: models over HTTP."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -9,7 +7,7 @@ import click
 from dodona.cli.completion import models as known_models
 from dodona.cli.flags import flags, given, offer
 from dodona.cli.messages import say
-from dodona.errors import DodonaError
+from dodona.extras import needed
 from dodona.keywords import complete
 from dodona.options import ServingOptions
 
@@ -23,7 +21,7 @@ def run(models: tuple[str, ...], **values: Any) -> None:
     """
     options = given(values, ServingOptions)
     complete(ServingOptions, options)  # before the models are loaded
-    with needs_web("the server"):
+    with needed("the server", "web"):
         from dodona.web.explorer import explorer_routes
         from dodona.web.served import load_models
         from dodona.web.serving import serve
@@ -33,18 +31,6 @@ def run(models: tuple[str, ...], **values: Any) -> None:
     routes = explorer_routes({model.name: model.pipeline for model in served.models})
     told = f"serving {names} at"
     serve(served, extra_routes=routes, listening=lambda url: say(f"{told} {url}"), **options)
-
-
-@contextmanager
-def needs_web(what: str) -> Iterator[None]:
-    """Say how to install what is missing for imports that need the extra `web`."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        package = (error.name or "").partition(".")[0]
-        if package == "dodona":
-            raise
-        raise DodonaError(f"{what} needs {package}: pip install 'dodona[web]'") from None
 
 
 COMMAND = click.Command(

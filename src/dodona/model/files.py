@@ -35,12 +35,17 @@ def save_parts(
     parts: Mapping[str, Part], path: str | os.PathLike[str], about: Mapping[str, Any] | None = None
 ) -> None:
     """Write a model file, whole or not at all. The same parts give the same bytes."""
+    data = file_bytes(parts, about)
+    with open_output(path, pack=False) as stream:
+        stream.write(data)
+
+
+def file_bytes(parts: Mapping[str, Part], about: Mapping[str, Any] | None = None) -> bytes:
+    """What a model file with these parts holds."""
     from safetensors.numpy import save
 
     header, arrays = _contents(parts, about)
-    data = save(arrays, metadata={_KEY: json.dumps(header, ensure_ascii=False, sort_keys=True)})
-    with open_output(path, pack=False) as stream:
-        stream.write(data)
+    return save(arrays, metadata={_KEY: json.dumps(header, ensure_ascii=False, sort_keys=True)})
 
 
 def checksum_of(parts: Mapping[str, Part], about: Mapping[str, Any] | None = None) -> str:

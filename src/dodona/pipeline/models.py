@@ -1,13 +1,14 @@
 """Models by name or by path."""
 
 import os
+import tempfile
 from collections.abc import Mapping
 from importlib import import_module, resources
 from pathlib import Path
 from typing import Any
 
 from dodona.errors import ArgumentError, ModelError
-from dodona.model.files import error_in, load_parts
+from dodona.model.files import ModelFile, error_in, load_parts
 from dodona.model.parts import Part
 from dodona.pipeline.origins import LoadedModel, ModelOrigin
 from dodona.pipeline.pipeline import PARTS, Pipeline
@@ -55,6 +56,23 @@ def load_model(model: str | os.PathLike[str]) -> LoadedModel:
             f"Dodona are: {known}"
         )
     file = load_parts(path)
+    name = os.fspath(model) if os.fspath(model) in bundled_models() else os.path.abspath(path)
+    return LoadedModel(ModelOrigin(name, file.checksum), _parts_in(file, path), file.about)
+
+
+def from_bytes(data: bytes) -> Pipeline:
+    """The pipeline that `Pipeline.to_bytes` was asked of; its pickle holds all of it.
+
+    Raises `ModelError` if the bytes are no model, or damaged.
+    """
+    with tempfile.TemporaryDirectory(prefix="dodona-") as folder:
+        path = Path(folder) / f"bytes{_SUFFIX}"
+        path.write_bytes(data)
+        file = load_parts(path)
+        return Pipeline(**_parts_in(file, path), about=file.about)
+
+
+def _parts_in(file: ModelFile, path: Path) -> dict[str, Any]:
     parts: dict[str, Any] = {}
     # A neural tagger works with the encoder of the parser, which therefore comes first.
     for name, part in sorted(file.parts.items(), key=lambda item: item[0] == "tagger"):
@@ -64,8 +82,7 @@ def load_model(model: str | os.PathLike[str]) -> LoadedModel:
             parts[name] = _part(name, part, parts)
         except ModelError as error:
             raise error_in(path, error) from None
-    name = os.fspath(model) if os.fspath(model) in bundled_models() else os.path.abspath(path)
-    return LoadedModel(ModelOrigin(name, file.checksum), parts, file.about)
+    return parts
 
 
 def _part(name: str, part: Part, others: Mapping[str, Any]) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, overload
 from dodona.errors import SettingsError
 from dodona.keywords import complete
 from dodona.linear.words import WordBatch
-from dodona.model.files import checksum_of, save_parts
+from dodona.model.files import checksum_of, file_bytes, save_parts
 from dodona.model.parts import Part
 from dodona.model.sharing import shared_folder
 from dodona.options import ParsingOptions, PartName
@@ -200,6 +200,10 @@ class Pipeline:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model to a file, whole or not at all."""
         save_parts(self._to_parts(), path, self.about)
+
+    def to_bytes(self) -> bytes:
+        """What a model file of the pipeline would hold; `dodona.pipeline.models` reads it."""
+        return file_bytes(self._to_parts(), self.about)
 
     def checksum(self) -> str:
         """What the model is known by: the checksum in its file, whether it was saved or not."""
