@@ -214,30 +214,20 @@ def test_words_that_make_up_the_surface_are_tokens(nlp):
 def test_other_words_are_told_of_their_token(romance):
     nlp = dodona.spacy.load(romance, lang="it")
     assert nlp.lang == "it"
-    doc = nlp("I don't see the dogs del mar.")
-    assert [token.text for token in doc] == [
-        "I",
-        "do",
-        "n't",
-        "see",
-        "the",
-        "dogs",
-        "del",
-        "mar",
-        ".",
+    text = "I don't see the dogs del mar."
+    doc = nlp(text)
+    assert " ".join(token.text for token in doc) == "I do n't see the dogs del mar ."
+    sentence = dodona.load(romance)(text)[0]
+    token_of = [0, 1, 2, 3, 4, 5, 6, 6, 7, 8]  # by word
+    for told, word in zip(doc[6]._.dodona_words, sentence[6:8], strict=True):
+        columns = {"lemma": word.lemma, "upos": word.upos, "xpos": word.xpos, "feats": word.feats}
+        known = {name: value for name, value in columns.items() if value != "_"}
+        way = token_of[word.head - 1] - 6 if word.head else 0
+        assert told == {"text": word.form, "deprel": word.deprel, "head": way} | known
+    ways_out = [told for told in doc[6]._.dodona_words if told["head"] or told["deprel"] == "root"]
+    assert {"lemma": doc[6].lemma_, "upos": doc[6].pos_} in [
+        {name: told[name] for name in ("lemma", "upos")} for told in ways_out
     ]
-    token = doc[6]
-    first, second = token._.dodona_words
-    assert (first["text"], second["text"]) == ("di", "il")
-    assert set(first) == {"text", "lemma", "upos", "xpos", "feats", "deprel", "head"} - (
-        set() if "feats" in first else {"feats"}
-    )
-    chosen = [word for word in (first, second) if word["head"] != token.i or token.dep_ == "ROOT"]
-    assert (token.pos_, token.tag_, token.lemma_) in [
-        (word["upos"], word["xpos"], word["lemma"]) for word in chosen
-    ]
-    plain = dodona.load(romance)("I don't see the dogs del mar.")[0]
-    assert [first["lemma"], second["lemma"]] == plain.lemmas[6:8]
     check_trees(doc)
 
 
@@ -253,6 +243,20 @@ def test_words_of_tokens_go_where_their_doc_goes(romance):
     assert all(each == found[0] for each in found)
     again = nlp.get_pipe("dodona")(docs[0])
     assert [token._.dodona_words for token in again] == found[0]
+
+
+def test_a_token_that_others_are_merged_into_has_no_words(romance):
+    nlp = dodona.spacy.load(romance)
+    doc = nlp("Dogs del mar.")
+    part = doc[1:].as_doc(copy_user_data=True)
+    assert [len(token._.dodona_words) for token in part] == [2, 0, 0]
+    both = Doc.from_docs([doc, doc])
+    assert [len(token._.dodona_words) for token in both] == [0, 2, 0, 0] * 2
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[1:3])
+    nlp.get_pipe("dodona")(doc)
+    assert [(t.text, t._.dodona_words) for t in doc] == [("Dogs", []), ("del mar", []), (".", [])]
+    check_trees(doc)
 
 
 @given(st.data())
