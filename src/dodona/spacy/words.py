@@ -10,14 +10,15 @@ with needed("dodona.spacy", "spacy"):
 
 Words = list[dict[str, Any]]
 
-# Where ``token._.dodona_words`` is kept: as spaCy keeps what belongs to a token, so that it stays
-# with the token where docs are put together. Bytes of spaCy may give a list back as a tuple.
+# Where ``token._.dodona_words`` is kept: as spaCy keeps what belongs to a stretch of text, so that
+# it stays there when docs are put together, and does not go over to a token that others are merged
+# into. Docs made of bytes may have tuples for lists.
 _EXTENSION = "dodona_words"
 _BYTE_ORDER_MARK = "\ufeff"
 
 
-def _key(token: Token) -> tuple[str, str, int, None]:
-    return "._.", _EXTENSION, token.idx, None
+def _key(token: Token) -> tuple[str, str, int, int]:
+    return "._.", _EXTENSION, token.idx, token.idx + len(token)
 
 
 def get_words(token: Token) -> Words:

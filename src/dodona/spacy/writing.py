@@ -145,15 +145,17 @@ def _write_words(reading: Reading, sentences: Sequence[Sentence], heads: Places)
     told: dict[int, Words] = {place: [] for place in reading.words}
     for number, place in enumerate(reading.places):
         if place in told:
-            document = bisect(reading.firsts, place) - 1
-            told[place].append(_word(words[number], int(heads[number]) - reading.firsts[document]))
+            told[place].append(_word(words[number], int(heads[number]) - place))
     for place, each in told.items():
         document = bisect(reading.firsts, place) - 1
         put_words(reading.docs[document][place - reading.firsts[document]], each)
 
 
-def _word(word: Word, head: int) -> dict[str, Any]:
-    """A word as ``token._.dodona_words`` has it; what is `_` is left out."""
+def _word(word: Word, way: int) -> dict[str, Any]:
+    """A word as ``token._.dodona_words`` has it, with the way to the token that holds its head.
+
+    What is `_` is left out.
+    """
     names = ("lemma", "upos", "xpos", "feats", "deprel")
     columns = {name: getattr(word, name) for name in names if getattr(word, name) != "_"}
-    return {"text": word.form} | columns | ({"head": head} if word.head >= 0 else {})
+    return {"text": word.form} | columns | ({"head": way} if word.head >= 0 else {})
