@@ -50,10 +50,21 @@ def test_paragraphs_without_marks_have_up_to_20_sentences() -> None:
 def test_scripts_without_spaces_have_none_where_nothing_is_said_of_them() -> None:
     treebank = [sentence("古", "い", "oak", "tree", ",", "木", "."), sentence("The", "oak", ".")]
     (paragraph,) = paragraphs(treebank, 1)
-    assert paragraph.text == "古いoak tree ,木.The oak . "
+    assert paragraph.text == "古いoak tree,木.The oak. "
     said = sentence("古", "木", comment="# text = 古 木\n")
     (paragraph,) = paragraphs([said], 1)
     assert paragraph.text == "古 木 "
+
+
+def test_marks_stand_at_words_where_nothing_is_said_of_spaces() -> None:
+    treebank = [
+        sentence(
+            "Oaks", "(", "old", ")", "say", ":", '"', "We", "rustle", "...", '"', "-", "do", "?"
+        ),
+        sentence("...", "«", ".5", "»"),
+    ]
+    (paragraph,) = paragraphs(treebank, 1)
+    assert paragraph.text == 'Oaks (old) say: "We rustle..." - do? ... «.5» '
 
 
 def test_spaces_of_misc() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
@@ -12,6 +13,9 @@ from dodona.treebank.sentence import Sentence
 _MOST_TOGETHER = 20
 
 _UNSPACED = frozenset(character_classes("漢あア"))
+_CLOSING = frozenset(character_classes(".!,)"))
+_OPENING = frozenset(character_classes("("))
+_QUOTES = frozenset(character_classes('"'))
 
 
 class GoldToken(NamedTuple):
@@ -35,12 +39,12 @@ def paragraphs(sentences: Sequence[Sentence], seed: int) -> Iterator[Paragraph]:
     """The paragraphs of a treebank as raw text.
 
     They are those that `newpar` and `newdoc` mark. Where nothing is marked, up to 20 sentences
-    that follow each other are taken for one. A treebank that says nothing of spaces has them
-    between all tokens, but for those of scripts that write none.
+    that follow each other are taken for one. A treebank that says nothing of spaces is taken to
+    have them where most texts do: not before commas, nor in scripts that write none.
     """
-    unspaced = not any(b"SpaceAfter" in s.raw or b"# text" in s.raw for s in sentences)
+    says_nothing = not any(b"SpaceAfter" in s.raw or b"# text" in s.raw for s in sentences)
     for group in _groups(sentences, seed):
-        yield _join([gold_tokens(sentence, guess_spaces=unspaced) for sentence in group])
+        yield _join([gold_tokens(sentence, guess_spaces=says_nothing) for sentence in group])
 
 
 def gold_tokens(sentence: Sentence, *, guess_spaces: bool = False) -> list[GoldToken]:
@@ -54,13 +58,27 @@ def gold_tokens(sentence: Sentence, *, guess_spaces: bool = False) -> list[GoldT
         )
         for token in sentence.tokens
     ]
-    if not guess_spaces:
-        return tokens
-    nexts = [token.form for token in tokens[1:]] + ["".join(token.form for token in tokens)]
-    return [
-        token._replace(after="" if _meet(token.form, following) else " ")
-        for token, following in zip(tokens, nexts, strict=True)
-    ]
+    return _guess_spaces(tokens) if guess_spaces else tokens
+
+
+def _guess_spaces(tokens: list[GoldToken]) -> list[GoldToken]:
+    """The tokens as they are mostly written: a comma stands at the word before it, brackets and
+    quotes at what they hold.
+    """
+    result = []
+    in_quotes = False
+    for token, following in pairwise(tokens):
+        in_quotes ^= _is_of(token.form, _QUOTES)
+        opens = _is_of(token.form, _OPENING) or (in_quotes and _is_of(token.form, _QUOTES))
+        closes = _is_of(following.form, _CLOSING) or (in_quotes and _is_of(following.form, _QUOTES))
+        together = opens or closes or _meet(token.form, following.form)
+        result.append(token._replace(after="" if together else " "))
+    whole = "".join(token.form for token in tokens)
+    return [*result, tokens[-1]._replace(after="" if _meet(whole, whole) else " ")]
+
+
+def _is_of(form: str, classes: frozenset[int]) -> bool:
+    return classes.issuperset(character_classes(form))
 
 
 def _meet(form: str, following: str) -> bool:
