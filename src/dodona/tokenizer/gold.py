@@ -43,6 +43,11 @@ def paragraphs(sentences: Sequence[Sentence], seed: int) -> Iterator[Paragraph]:
         yield _join([gold_tokens(sentence, guess_spaces=unspaced) for sentence in group])
 
 
+def raw_text(sentences: Sequence[Sentence]) -> str:
+    """The text of a treebank, with a blank line after each of its paragraphs."""
+    return "".join(f"{each.text.strip()}\n\n" for each in paragraphs(sentences, seed=1))
+
+
 def gold_tokens(sentence: Sentence, *, guess_spaces: bool = False) -> list[GoldToken]:
     """The tokens of a sentence: lines of multiword tokens, and words outside of them."""
     tokens = [
