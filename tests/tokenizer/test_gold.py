@@ -50,10 +50,27 @@ def test_paragraphs_without_marks_have_up_to_20_sentences() -> None:
 def test_scripts_without_spaces_have_none_where_nothing_is_said_of_them() -> None:
     treebank = [sentence("古", "い", "oak", "tree", ",", "木", "."), sentence("The", "oak", ".")]
     (paragraph,) = paragraphs(treebank, 1)
-    assert paragraph.text == "古いoak tree ,木.The oak . "
+    assert paragraph.text == "古いoak tree,木.The oak. "
     said = sentence("古", "木", comment="# text = 古 木\n")
     (paragraph,) = paragraphs([said], 1)
     assert paragraph.text == "古 木 "
+
+
+@pytest.mark.parametrize(
+    ("tokens", "text"),
+    [
+        ('He said : " Go ( now ) ! "', 'He said: "Go (now)!" '),
+        ("« Oui » , dit - elle ...", "«Oui», dit - elle... "),
+        ("„ Ja “ und “ nein ” ; 50 % ?", "„Ja“ und “nein”; 50 %? "),
+        ("... the boys ' oak \"", "... the boys ' oak \" "),
+        ("'s ochtends", "'s ochtends "),
+    ],
+)
+def test_punctuation_has_its_usual_spaces_where_nothing_is_said_of_them(tokens, text) -> None:
+    (paragraph,) = paragraphs([sentence(*tokens.split())] * 2, 7)
+    assert paragraph.text == 2 * text
+    for start, end, token in paragraph.tokens:
+        assert paragraph.text[start:end] == token.form
 
 
 def test_spaces_of_misc() -> None:

@@ -24,6 +24,8 @@ def run(
     """
     from dodona.packages.building import build_package
 
+    if output == Path("-"):
+        raise click.UsageError("standard output (-) will not do here; name a folder")
     check_inputs([test] if test else [])
     path, report = build_package(
         model,

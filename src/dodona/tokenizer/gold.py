@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
@@ -12,6 +13,9 @@ from dodona.treebank.sentence import Sentence
 _MOST_TOGETHER = 20
 
 _UNSPACED = frozenset(character_classes("漢あア"))
+_CLOSING = frozenset(character_classes(".!,)"))
+_OPENING = frozenset(character_classes("("))
+_QUOTES = frozenset(character_classes('"'))
 
 
 class GoldToken(NamedTuple):
@@ -36,7 +40,8 @@ def paragraphs(sentences: Sequence[Sentence], seed: int) -> Iterator[Paragraph]:
 
     They are those that `newpar` and `newdoc` mark. Where nothing is marked, up to 20 sentences
     that follow each other are taken for one. A treebank that says nothing of spaces has them
-    between all tokens, but for those of scripts that write none.
+    where they are usual: between all tokens, but not before a full stop, a comma or a closing
+    bracket, nor inside of brackets and quotes, nor in scripts that write none.
     """
     unspaced = not any(b"SpaceAfter" in s.raw or b"# text" in s.raw for s in sentences)
     for group in _groups(sentences, seed):
@@ -59,13 +64,31 @@ def gold_tokens(sentence: Sentence, *, guess_spaces: bool = False) -> list[GoldT
         )
         for token in sentence.tokens
     ]
-    if not guess_spaces:
-        return tokens
+    return _usually_spaced(tokens) if guess_spaces else tokens
+
+
+def _usually_spaced(tokens: Sequence[GoldToken]) -> list[GoldToken]:
+    """The tokens with the spaces that are usual between them."""
+    sides = list(_glued_sides([token.form for token in tokens]))
+    # What follows a sentence is much like its own beginning, but for punctuation.
     nexts = [token.form for token in tokens[1:]] + ["".join(token.form for token in tokens)]
+    glued = [right or left for (_, right), (left, _) in pairwise(sides)] + [False]
     return [
-        token._replace(after="" if _meet(token.form, following) else " ")
-        for token, following in zip(tokens, nexts, strict=True)
+        token._replace(after="" if together or _meet(token.form, following) else " ")
+        for token, following, together in zip(tokens, nexts, glued, strict=True)
     ]
+
+
+def _glued_sides(forms: Sequence[str]) -> Iterator[tuple[bool, bool]]:
+    """Of each form, whether it is punctuation that has no space to its left, or to its right."""
+    in_quotes = False
+    for form in forms:
+        classes = set(character_classes(form))
+        if classes <= _QUOTES:
+            yield in_quotes, not in_quotes
+            in_quotes = not in_quotes
+        else:
+            yield classes <= _CLOSING, classes <= _OPENING
 
 
 def _meet(form: str, following: str) -> bool:
