@@ -18,6 +18,7 @@ import pytest
 import dodona as library
 from dodona.packages.wheel import Wheel
 from dodona.pipeline.models import find_model
+from dodona.web.served import load_models
 
 NAME, VERSION = "grove-small", "1.0"
 WHEEL = "dodona_model_grove_small-1.0-py3-none-any.whl"
@@ -234,6 +235,13 @@ def test_it_can_be_pickled_by_its_name(installed, monkeypatch):
     nlp = library.load(NAME)
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.apply(str, (nlp("The oak speaks."),)) == str(nlp("The oak speaks."))
+
+
+def test_it_can_be_served_by_its_name(installed, monkeypatch):
+    monkeypatch.syspath_prepend(installed["PYTHONPATH"].partition(os.pathsep)[0])
+    served = load_models([NAME, f"small={NAME}"])
+    assert [model.name for model in served.models] == [NAME, "small"]
+    assert served.default.licence == "CC BY-SA 4.0"
 
 
 def test_the_list_of_models(dodona, installed, pipeline, grove):
