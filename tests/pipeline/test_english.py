@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import dodona
-from dodona.pipeline.models import bundled_models, model_path
+from dodona.pipeline.models import bundled_models, find_model
 
 TEXT = "What do you think she wants? The old oak doesn't answer, he said."
 MEGABYTES = {"en": 16, "en-accurate": 32}
@@ -19,8 +19,8 @@ def nlp(request):
 def test_they_are_there_and_small_enough():
     assert bundled_models() == list(MEGABYTES)
     for name, megabytes in MEGABYTES.items():
-        assert model_path(name).stat().st_size <= 1e6 * megabytes
-    assert model_path("fr") == Path("fr")
+        assert find_model(name).path.stat().st_size <= 1e6 * megabytes
+    assert find_model("fr").path == Path("fr")
 
 
 def test_they_say_whose_data_they_were_trained_on(nlp):

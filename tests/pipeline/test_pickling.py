@@ -77,7 +77,7 @@ def test_the_pickle_of_a_model_from_a_file_is_its_path(path):
 def test_a_model_that_comes_with_dodona_goes_by_its_name(tmp_path):
     """So that it is found on another machine, wherever Dodona is installed there."""
     pickled = pickle.dumps(dodona.load("en"))
-    assert str(dodona.pipeline.models.model_path("en")).encode() not in pickled
+    assert str(dodona.pipeline.models.find_model("en").path).encode() not in pickled
     result = in_another_process(pickled, "print(it('It works.').words[1].lemma)")
     assert result.stdout == b"work\n", result.stderr
 

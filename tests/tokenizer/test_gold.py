@@ -56,15 +56,21 @@ def test_scripts_without_spaces_have_none_where_nothing_is_said_of_them() -> Non
     assert paragraph.text == "古 木 "
 
 
-def test_marks_stand_at_words_where_nothing_is_said_of_spaces() -> None:
-    treebank = [
-        sentence(
-            "Oaks", "(", "old", ")", "say", ":", '"', "We", "rustle", "...", '"', "-", "do", "?"
-        ),
-        sentence("...", "«", ".5", "»"),
-    ]
-    (paragraph,) = paragraphs(treebank, 1)
-    assert paragraph.text == 'Oaks (old) say: "We rustle..." - do? ... «.5» '
+@pytest.mark.parametrize(
+    ("tokens", "text"),
+    [
+        ('He said : " Go ( now ) ! "', 'He said: "Go (now)!" '),
+        ("« Oui » , dit - elle ...", "«Oui», dit - elle... "),
+        ("„ Ja “ und “ nein ” ; 50 % ?", "„Ja“ und “nein”; 50 %? "),
+        ("... the boys ' oak \"", "... the boys ' oak \" "),
+        ("'s ochtends", "'s ochtends "),
+    ],
+)
+def test_punctuation_has_its_usual_spaces_where_nothing_is_said_of_them(tokens, text) -> None:
+    (paragraph,) = paragraphs([sentence(*tokens.split())] * 2, 7)
+    assert paragraph.text == 2 * text
+    for start, end, token in paragraph.tokens:
+        assert paragraph.text[start:end] == token.form
 
 
 def test_spaces_of_misc() -> None:

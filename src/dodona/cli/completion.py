@@ -1,4 +1,4 @@
-"""What the shell offers to complete: names that come with Dodona, and files of their kind.
+"""What the shell offers to complete: names that Dodona knows, and files of their kind.
 
 Nothing is imported before the shell asks.
 """
@@ -13,9 +13,9 @@ def system_names(incomplete: str) -> list[str]:
 
 
 def models(incomplete: str) -> list[str]:
-    from dodona.pipeline.models import bundled_models
+    from dodona.pipeline.models import model_names
 
-    return bundled_models() + _files(incomplete, ".dodona")
+    return model_names() + _files(incomplete, ".dodona")
 
 
 def recipes(incomplete: str) -> list[str]:

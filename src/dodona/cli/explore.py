@@ -76,7 +76,7 @@ COMMAND = click.Command(
     "explore",
     callback=run,
     help=run.__doc__,
-    epilog="""Example: dodona explore
+    epilog="""Example: dodona explore en-accurate
 
     A treebank, and how it differs from what a parser made of it:
 
@@ -86,7 +86,7 @@ COMMAND = click.Command(
             ["sources"],
             nargs=-1,
             metavar="[MODEL] [FILE]",
-            help="Model file, or the name of a model that comes with Dodona, which parses what is "
+            help="Model file, or the name of a model (see `dodona models`), which parses what is "
             "typed and whose scores are shown; treebank to search.  [default: en, no treebank]",
             shell_complete=offer(known_models),
         ),

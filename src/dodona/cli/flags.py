@@ -43,7 +43,7 @@ def switch(*names: str, help: str) -> click.Option:  # noqa: A002
 
 def model_argument(**settings: Any) -> click.Argument:
     """The argument that names a model."""
-    text = "Model file, or the name of a model that comes with Dodona."
+    text = "Model file, or the name of a model: see `dodona models`."
     if "default" in settings:
         text += f"  [default: {settings['default']}]"
     return click.Argument(["model"], help=text, shell_complete=offer(completion.models), **settings)

@@ -18,8 +18,8 @@ from dodona.printable import printable
 from dodona.version import __version__
 
 _COMMANDS = (
-    *("train", "parse", "evaluate", "review", "vote", "info", "show", "explore", "serve"),
-    "experiment",
+    *("train", "parse", "evaluate", "review", "vote", "info", "models", "package", "show"),
+    *("explore", "serve", "experiment"),
 )
 _CONTEXT = {"help_option_names": ["-h", "--help"]}
 

@@ -45,7 +45,7 @@ COMMAND = click.Command(
             ["models"],
             nargs=-1,
             metavar="[NAME=MODEL]...",
-            help="Model files, or names of models that come with Dodona, each perhaps with a name "
+            help="Model files, or names of models (see `dodona models`), each perhaps with a name "
             "of its own, and with aliases: NAME:ALIAS=MODEL.  [default: en]",
             shell_complete=offer(known_models),
         ),

@@ -35,7 +35,7 @@ COMMAND = click.Command(
             ["models"],
             nargs=-1,
             required=True,
-            help="Model files, or names of models that come with Dodona, the best one first.",
+            help="Model files, or names of models, the best one first.",
             shell_complete=offer(known_models),
         ),
         click.Option(["--output", "-o"], type=FILE, required=True, help="Model to write."),

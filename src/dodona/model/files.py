@@ -2,12 +2,16 @@
 
 A file holds a header in JSON and flat arrays; loading one runs nothing that it contains. The header
 has a header for each part, and tells what the model is; its checksum covers the arrays and itself.
+
+A file is of a version of the format, such as 3.0. Of a newer minor version, what is not known here
+is passed over, be it a field, an array or a part; a newer major one is refused.
 """
 
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,17 +22,25 @@ from dodona.treebank.streams import open_output
 from dodona.version import __version__
 
 FORMAT_VERSION = 3
+"""Raised by what makes old files unreadable, or new ones wrong to whoever passes over a part."""
+MINOR_VERSION = 0
+"""Raised by what may be passed over; set back to 0 when the other is raised."""
+
 _KEY = "dodona"
 _DEEPEST = 32
 _LONGEST_MESSAGE = 500
 
 
 class ModelFile(NamedTuple):
-    """What a file holds: its parts by name, and what it says about itself (such as a licence)."""
+    """What a file holds: its parts by name, and what it says about itself (such as a licence).
+
+    One that ``is_newer``, by its minor version, may have parts that are not known here.
+    """
 
     parts: dict[str, Part]
     about: dict[str, Any]
     checksum: str
+    is_newer: bool
 
 
 def save_parts(
@@ -65,6 +77,7 @@ def _contents(
     }
     header: dict[str, Any] = {
         "format": FORMAT_VERSION,
+        "minor": MINOR_VERSION,
         "about": dict(about or {}),
         "parts": {name: part.header for name, part in parts.items()},
     }
@@ -79,8 +92,26 @@ def load_parts(path: str | os.PathLike[str]) -> ModelFile:
     may hold anything, also with a right checksum.
     """
     try:
-        header, arrays = _read(path)
+        text, arrays = _read(path, lambda file: file.keys())
+        with _damage_told():
+            header = _checked_header(text)
+            if header["checksum"] != checksum(header, arrays):
+                raise ModelError("the checksum is wrong: the file was damaged or changed")
         return _divide(header, arrays)
+    except ModelError as error:
+        raise error_in(path, error) from None
+
+
+def load_headers(path: str | os.PathLike[str]) -> ModelFile:
+    """What a model file says of itself and its parts, without the arrays.
+
+    That is quick, and shows nothing of damage to the arrays.
+    """
+    try:
+        text, _ = _read(path, lambda file: [])
+        with _damage_told():
+            header = _checked_header(text)
+        return _divide(header, {})
     except ModelError as error:
         raise error_in(path, error) from None
 
@@ -105,10 +136,14 @@ def _divide(header: dict[str, Any], arrays: dict[str, Any]) -> ModelFile:
         if part not in parts:
             raise ModelError(f"the model file is damaged: there is no part {part}")
         parts[part].arrays[key] = array
-    return ModelFile(parts, about, header["checksum"])
+    is_newer = header.get("minor", 0) > MINOR_VERSION
+    return ModelFile(parts, about, header["checksum"], is_newer)
 
 
-def _read(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _read(
+    path: str | os.PathLike[str], wanted: Callable[[Any], Iterable[str]]
+) -> tuple[str, dict[str, Any]]:
+    """The header of a file, as text, and those of its arrays that are wanted."""
     from safetensors import SafetensorError, safe_open
 
     with open(path, "rb"):
@@ -118,23 +153,40 @@ def _read(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]
             metadata = file.metadata() or {}
             if _KEY not in metadata:
                 raise ModelError("this is a safetensors file, but not a model of Dodona")
-            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+            return metadata[_KEY], {name: file.get_tensor(name) for name in wanted(file)}
     except (SafetensorError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise ModelError(f"this is not a model, or it is cut short ({error})") from None
+
+
+@contextmanager
+def _damage_told() -> Iterator[None]:
     try:
-        header = json.loads(metadata[_KEY])
-        _check_depth(header)
-        if header["format"] != FORMAT_VERSION:
-            raise ModelError(
-                f"the model has format {header['format']}; this is Dodona {__version__}, which "
-                f"reads format {FORMAT_VERSION}: install a Dodona that fits, or train the model "
-                "again"
-            )
-        if header["checksum"] != checksum(header, arrays):
-            raise ModelError("the checksum is wrong: the file was damaged or changed")
+        yield
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ModelError("the header of the model is damaged") from None
-    return header, arrays
+
+
+def _checked_header(text: str) -> dict[str, Any]:
+    """The header, if its format can be read."""
+    header: dict[str, Any] = json.loads(text)
+    _check_depth(header)
+    _check_format(header["format"], header.get("minor", 0))
+    if not isinstance(header["checksum"], str):
+        raise TypeError
+    return header
+
+
+def _check_format(version: Any, minor: Any) -> None:
+    if type(minor) is not int or minor < 0:
+        raise TypeError
+    if version == FORMAT_VERSION:
+        return
+    is_newer = type(version) is int and version > FORMAT_VERSION
+    remedy = "pip install --upgrade dodona" if is_newer else "install a Dodona that fits"
+    raise ModelError(
+        f"the model has format {version}; this is Dodona {__version__}, which reads format "
+        f"{FORMAT_VERSION}: {remedy}, or train the model again"
+    )
 
 
 def _check_depth(header: Any) -> None:

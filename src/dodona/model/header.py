@@ -22,7 +22,11 @@ Read = Callable[[Any, str], Any]
 """Gives a value as its type has it, or raises `ModelError`; it is told what the value is called."""
 
 ADDED = {"added": True}
-"""The metadata of a field that older files do not have: it is written unless it is the default."""
+"""The metadata of a field that older files do not have: it is written unless it is the default.
+
+An older Dodona that reads the same format passes over such a field. One that it must not pass over
+calls for a new format (see `dodona.model.files`).
+"""
 
 _NAMES: dict[Any, str] = {
     str: "a string",

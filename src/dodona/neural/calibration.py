@@ -29,15 +29,22 @@ def fit_curve(probabilities: ArrayLike, is_right: ArrayLike) -> Curve:
     order = np.argsort(sure, kind="stable")
     blocks = [(float(sure[part].mean()), float(right[part].mean()), len(part))
               for part in np.array_split(order, count)]  # fmt: skip
-    knots = _never_falling(blocks)
-    return [(round(x, 6), round(y, 6)) for x, y in knots]
+    return [(_written(x), _written(y)) for x, y in _never_falling(blocks)]
+
+
+def _written(value: float) -> float:
+    """A number as a file has it."""
+    return round(value, 6)
 
 
 def _never_falling(blocks: list[tuple[float, float, int]]) -> list[tuple[float, float]]:
-    """Neighbours that fall are joined until none does (pool adjacent violators)."""
+    """Neighbours that fall are joined until none does (pool adjacent violators).
+
+    So are those that a file would not tell apart.
+    """
     joined: list[tuple[float, float, int]] = []
     for x, y, n in blocks:
-        while joined and (joined[-1][1] > y or joined[-1][0] >= x):
+        while joined and (joined[-1][1] > y or _written(joined[-1][0]) >= _written(x)):
             before_x, before_y, m = joined.pop()
             x, y, n = (before_x * m + x * n) / (m + n), (before_y * m + y * n) / (m + n), m + n
         joined.append((x, y, n))

@@ -121,8 +121,7 @@ class Model:
         header = read_parser_header(Header, part.header)
         compile_templates(header.templates, parsing_system(header.system).focus_names)
         clusters = WordClusters.from_part(part)
-        others = {} if clusters is None else clusters.to_arrays()
-        weights = {name: array for name, array in part.arrays.items() if name not in others}
+        weights = {name: part.arrays[name] for name in PackedWeights._fields if name in part.arrays}
         return cls(header, PackedWeights(**weights), clusters)  # type: ignore[arg-type]
 
 

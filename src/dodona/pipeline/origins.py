@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ModelOrigin(NamedTuple):
-    """The file of a model, by its absolute path or by the name of one that comes with Dodona."""
+    """The file of a model, by its absolute path or by its name."""
 
     model: str
     checksum: str

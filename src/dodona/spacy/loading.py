@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from dodona.errors import SettingsError
 from dodona.extras import needed
 from dodona.options import ParsingOptions
-from dodona.pipeline.models import model_path
+from dodona.pipeline.models import find_model
 from dodona.pipeline.pipeline import Pipeline
 from dodona.spacy.component import SETTINGS
 from dodona.spacy.models import shared_model
@@ -45,7 +45,7 @@ def load(
         raise SettingsError(
             f"`{unfit[0]}` has no meaning for spaCy; what has are `{'`, `'.join(SETTINGS)}`"
         )
-    path = model_path(model)
+    path = find_model(model).path
     name = os.fspath(model)
     pipeline = shared_model(name)
     pipeline.part("tokenizer")

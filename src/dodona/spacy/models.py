@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from dodona.pipeline.models import from_bytes, load, model_path
+from dodona.pipeline.models import find_model, from_bytes, load
 from dodona.pipeline.pipeline import Pipeline
 
 _FILE = "model.dodona"
@@ -17,7 +17,7 @@ Self = TypeVar("Self", bound="WithModel")
 
 def shared_model(model: str) -> Pipeline:
     """A model by its name or path; the one that is in use already, if the file is the same."""
-    path = os.path.abspath(model_path(model))
+    path = os.path.abspath(find_model(model).path)
     try:
         state = os.stat(path)
     except OSError:
@@ -39,7 +39,7 @@ class WithModel:
     def __init__(self, model: str) -> None:
         self._model = model
         self._pipeline: Pipeline | None = None
-        if model_path(model).exists():
+        if find_model(model).path.exists():
             self.use(shared_model(model))
 
     @property

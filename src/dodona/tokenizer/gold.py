@@ -39,12 +39,18 @@ def paragraphs(sentences: Sequence[Sentence], seed: int) -> Iterator[Paragraph]:
     """The paragraphs of a treebank as raw text.
 
     They are those that `newpar` and `newdoc` mark. Where nothing is marked, up to 20 sentences
-    that follow each other are taken for one. A treebank that says nothing of spaces is taken to
-    have them where most texts do: not before commas, nor in scripts that write none.
+    that follow each other are taken for one. A treebank that says nothing of spaces has them
+    where they are usual: between all tokens, but not before a full stop, a comma or a closing
+    bracket, nor inside of brackets and quotes, nor in scripts that write none.
     """
-    says_nothing = not any(b"SpaceAfter" in s.raw or b"# text" in s.raw for s in sentences)
+    unspaced = not any(b"SpaceAfter" in s.raw or b"# text" in s.raw for s in sentences)
     for group in _groups(sentences, seed):
-        yield _join([gold_tokens(sentence, guess_spaces=says_nothing) for sentence in group])
+        yield _join([gold_tokens(sentence, guess_spaces=unspaced) for sentence in group])
+
+
+def raw_text(sentences: Sequence[Sentence]) -> str:
+    """The text of a treebank, with a blank line after each of its paragraphs."""
+    return "".join(f"{each.text.strip()}\n\n" for each in paragraphs(sentences, seed=1))
 
 
 def gold_tokens(sentence: Sentence, *, guess_spaces: bool = False) -> list[GoldToken]:
@@ -58,27 +64,31 @@ def gold_tokens(sentence: Sentence, *, guess_spaces: bool = False) -> list[GoldT
         )
         for token in sentence.tokens
     ]
-    return _guess_spaces(tokens) if guess_spaces else tokens
+    return _usually_spaced(tokens) if guess_spaces else tokens
 
 
-def _guess_spaces(tokens: list[GoldToken]) -> list[GoldToken]:
-    """The tokens as they are mostly written: a comma stands at the word before it, brackets and
-    quotes at what they hold.
-    """
-    result = []
+def _usually_spaced(tokens: Sequence[GoldToken]) -> list[GoldToken]:
+    """The tokens with the spaces that are usual between them."""
+    sides = list(_glued_sides([token.form for token in tokens]))
+    # What follows a sentence is much like its own beginning, but for punctuation.
+    nexts = [token.form for token in tokens[1:]] + ["".join(token.form for token in tokens)]
+    glued = [right or left for (_, right), (left, _) in pairwise(sides)] + [False]
+    return [
+        token._replace(after="" if together or _meet(token.form, following) else " ")
+        for token, following, together in zip(tokens, nexts, glued, strict=True)
+    ]
+
+
+def _glued_sides(forms: Sequence[str]) -> Iterator[tuple[bool, bool]]:
+    """Of each form, whether it is punctuation that has no space to its left, or to its right."""
     in_quotes = False
-    for token, following in pairwise(tokens):
-        in_quotes ^= _is_of(token.form, _QUOTES)
-        opens = _is_of(token.form, _OPENING) or (in_quotes and _is_of(token.form, _QUOTES))
-        closes = _is_of(following.form, _CLOSING) or (in_quotes and _is_of(following.form, _QUOTES))
-        together = opens or closes or _meet(token.form, following.form)
-        result.append(token._replace(after="" if together else " "))
-    whole = "".join(token.form for token in tokens)
-    return [*result, tokens[-1]._replace(after="" if _meet(whole, whole) else " ")]
-
-
-def _is_of(form: str, classes: frozenset[int]) -> bool:
-    return classes.issuperset(character_classes(form))
+    for form in forms:
+        classes = set(character_classes(form))
+        if classes <= _QUOTES:
+            yield in_quotes, not in_quotes
+            in_quotes = not in_quotes
+        else:
+            yield classes <= _CLOSING, classes <= _OPENING
 
 
 def _meet(form: str, following: str) -> bool:
