@@ -17,6 +17,18 @@ HOME = Path(dodona.__file__).parent
 GROUND = (
     *("arguments", "errors", "extras", "keywords", "lazy", "options", "printable", "threads"),
     *("version", "wording"),
+    *(
+        "arguments",
+        "errors",
+        "keywords",
+        "lazy",
+        "needs",
+        "options",
+        "printable",
+        "threads",
+        "version",
+    ),
+    "wording",
 )
 MODELS = ("linear", "neural", "model", "treebank")
 PARTS = ("tokenizer", "tagger", "lemmatizer", "parser")
@@ -38,6 +50,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "experiments": EVERYTHING,
     "web": EVERYTHING,
     "spacy": EVERYTHING,
+    "spark": ("pipeline", "treebank"),
     "cli": (*EVERYTHING, "experiments", "packages", "web"),
     "__main__": ("cli",),
     "__init__": (*EVERYTHING, "web.exploration", "spacy"),
