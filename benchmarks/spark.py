@@ -1,4 +1,4 @@
-"""What a Spark job costs beside plain Dodona that does the same: processor time of all processes."""
+"""What a Spark job costs beside plain Dodona that does the same, in processor time."""
 
 import json
 import shutil

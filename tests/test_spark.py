@@ -1,6 +1,7 @@
 """A real session of Spark on this machine, with two workers."""
 
 import os
+import runpy
 import shutil
 import signal
 import time
@@ -149,3 +150,20 @@ def test_a_killed_worker_changes_nothing(session, nlp, tmp_path):
     rows = session.read.parquet(str(tmp_path / "out")).collect()
     assert sorted(row.number for row in rows) == [*range(len(texts))]
     assert all(row.conllu == nlp(row.text).to_conllu() for row in rows[::100])
+
+
+def test_the_example_parses_a_folder(session, nlp, tmp_path):
+    example = Path(__file__).parent.parent / "examples" / "spark_folder.py"
+    if not example.exists():
+        pytest.skip("the examples are not beside the tests")
+    (tmp_path / "texts" / "more").mkdir(parents=True)
+    for i in range(3):
+        (tmp_path / "texts" / "more" / f"{i}.txt").write_text(f"Text {i}.\nIt's short.")
+    (tmp_path / "texts" / "notes.md").write_text("Not a text.")
+    program = runpy.run_path(str(example))
+    target = tmp_path / "parsed"
+    rows = program["parse_folder"](session, str(tmp_path / "texts"), str(target)).collect()
+    assert sorted(Path(row.file).name for row in rows) == ["0.txt", "1.txt", "2.txt"]
+    for row in rows:
+        found = row.asDict(recursive=True)["sentences"]
+        assert found == nlp(row.text).to_records()

@@ -98,7 +98,8 @@ def spark_type(kind: Any) -> "DataType":
         return ArrayType(spark_type(*get_args(kind)))
     plain = [each for each in get_args(kind) if each is not NoneType]
     types = {int: IntegerType, float: DoubleType, str: StringType}
-    return types[plain[0] if plain else kind]()
+    found: DataType = types[plain[0] if plain else kind]()
+    return found
 
 
 @contextmanager
