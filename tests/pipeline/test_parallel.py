@@ -30,10 +30,12 @@ def test_dask(nlp):
     assert found.compute(scheduler="processes", num_workers=2) == trees(nlp, TEXTS)
 
 
-def test_ray(nlp):
+def test_ray(nlp, tmp_path, monkeypatch):
     ray = pytest.importorskip("ray", reason="needs ray")
+    monkeypatch.setenv("HOME", str(tmp_path))  # where Ray leaves a token of its own
     with ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False):
         model = ray.put(nlp)
-        work = ray.remote(trees)
+        # By its value: this module is not on the path of Ray's workers.
+        work = ray.remote(lambda nlp, texts: [nlp(text).to_conllu() for text in texts])
         found = ray.get([work.remote(model, [text]) for text in TEXTS])
     assert [tree for part in found for tree in part] == trees(nlp, TEXTS)
