@@ -17,18 +17,6 @@ HOME = Path(dodona.__file__).parent
 GROUND = (
     *("arguments", "errors", "extras", "keywords", "lazy", "options", "printable", "threads"),
     *("version", "wording"),
-    *(
-        "arguments",
-        "errors",
-        "keywords",
-        "lazy",
-        "needs",
-        "options",
-        "printable",
-        "threads",
-        "version",
-    ),
-    "wording",
 )
 MODELS = ("linear", "neural", "model", "treebank")
 PARTS = ("tokenizer", "tagger", "lemmatizer", "parser")
@@ -53,7 +41,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "spark": ("pipeline", "treebank"),
     "cli": (*EVERYTHING, "experiments", "packages", "web"),
     "__main__": ("cli",),
-    "__init__": (*EVERYTHING, "web.exploration", "spacy"),
+    "__init__": (*EVERYTHING, "web.exploration", "spacy", "spark"),
 }
 """By room the rooms that it may import from, or single modules of them."""
 

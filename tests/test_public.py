@@ -35,6 +35,7 @@ PUBLIC = {
         "read_conllu",
         "review",
         "spacy",
+        "spark",
         "systems",
         "train",
         "train_pipeline",
@@ -121,7 +122,7 @@ ROOMS = "dodona"
 
 
 # What needs something that is not always there, and what it needs.
-EXTRAS = {"dodona.spacy": "spacy"}
+EXTRAS = {"dodona.spacy": "spacy", "dodona.treebank.arrow": "pyarrow"}
 
 
 def modules():

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from pyspark.sql.types import DataType
     from typing_extensions import Unpack
 
-__all__ = ["parse", "spark_type"]
-
 Output = Literal["sentences", "conllu"]
 
 _MOST_TEXTS = 1024
