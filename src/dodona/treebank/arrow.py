@@ -7,9 +7,10 @@ from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 import pyarrow as pa
 
 from dodona.treebank.comments import comment_value
+from dodona.treebank.packed import Numbers, Texts
 from dodona.treebank.records import RangeRecord, SentenceRecord, WordRecord
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.table import Numbers, Table, Texts
+from dodona.treebank.table import Table
 
 _TYPES = {int: pa.int32(), float: pa.float64(), str: pa.string()}
 
