@@ -14,6 +14,7 @@
 #              in build/packages (DODONA_TREEBANKS has the treebanks); make package does so for any treebank:
 #              make package NAME=pt-bosque TREEBANK=UD_Portuguese-Bosque LICENCE="CC BY-SA 4.0" \
 #                  ATTRIBUTION="UD Portuguese-Bosque (https://...)" VERSION=1.0
+# make java      install a Java for Spark where that can be done; tests parse with two workers of it
 # make pictures  take the pictures of the explorer that the guide shows; needs Chromium
 # make browser   install Chromium where that can be done; a test looks at a report in it
 #
@@ -37,7 +38,7 @@ CORE_TESTS := $(addprefix tests/,treebank systems linear model parser tokenizer 
 SEED ?= 1
 MINUTES ?= 5
 
-.PHONY: english-data demo test lint types pytest test-checked test-wheel fuzz sanitize bench model-en model-en-accurate models package pictures browser clean
+.PHONY: english-data demo test lint types pytest test-checked test-wheel fuzz sanitize bench model-en model-en-accurate models package pictures browser java clean
 
 demo: $(VENV)/installed
 	sh examples/demo.sh $(BIN)/dodona
@@ -62,7 +63,7 @@ pytest: $(VENV)/installed-test
 test-wheel: build/tested/installed
 	rm -rf build/wheel-tests
 	mkdir build/wheel-tests
-	cp -r tests docs pyproject.toml build/wheel-tests
+	cp -r tests docs examples pyproject.toml build/wheel-tests
 	cd build/wheel-tests && DODONA_TREEBANKS=$(TREEBANKS) $(TESTED)/pytest --quiet --numprocesses auto
 
 test-checked: build/checked/built
@@ -186,6 +187,13 @@ browser:
 		apt-get update --quiet && apt-get install --quiet --yes --no-install-recommends chromium \
 			|| echo "Chromium could not be installed: the tests that need it will be skipped"; \
 	else echo "there is no Chromium and no way to install it: tests that need it will be skipped"; fi
+
+java:
+	@if command -v java; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update --quiet && apt-get install --quiet --yes --no-install-recommends default-jre-headless \
+			|| echo "Java could not be installed: the tests of Spark will be skipped"; \
+	else echo "there is no Java and no way to install it (17 or newer is needed): tests of Spark will be skipped"; fi
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info

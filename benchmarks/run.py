@@ -32,6 +32,7 @@ SECTIONS = (
     "streaming",
     "startup",
     "sharing",
+    "spark",
     "server",
     "explorer",
     "systems",

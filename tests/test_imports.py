@@ -38,9 +38,10 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "experiments": EVERYTHING,
     "web": EVERYTHING,
     "spacy": EVERYTHING,
+    "spark": ("pipeline", "treebank"),
     "cli": (*EVERYTHING, "experiments", "packages", "web"),
     "__main__": ("cli",),
-    "__init__": (*EVERYTHING, "web.exploration", "spacy"),
+    "__init__": (*EVERYTHING, "web.exploration", "spacy", "spark"),
 }
 """By room the rooms that it may import from, or single modules of them."""
 

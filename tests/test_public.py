@@ -35,6 +35,7 @@ PUBLIC = {
         "read_conllu",
         "review",
         "spacy",
+        "spark",
         "systems",
         "train",
         "train_pipeline",
@@ -96,13 +97,13 @@ PUBLIC = {
 # What people use of what they are given: beside the columns, which are `Word`'s.
 MEMBERS = {
     "dodona.Document": [
-        "sentences", "text", "to_conllu", "to_dict", "tokens", "words",
+        "sentences", "text", "to_conllu", "to_dict", "to_pandas", "to_records", "tokens", "words",
     ],
     "dodona.Sentence": [
         "comments", "deprels", "deps", "feats", "forms", "from_conllu", "from_words", "has_lemmas",
         "has_tags", "has_tree", "has_upos", "has_xpos", "heads", "lemmas", "line", "misc", "n",
-        "raw", "root", "sent_id", "source", "text", "to_conllu", "to_dict", "to_displacy", "to_svg",
-        "to_tikz", "tokens", "upos", "with_tree", "words", "xpos",
+        "raw", "root", "sent_id", "source", "text", "to_conllu", "to_dict", "to_displacy",
+        "to_nltk", "to_record", "to_svg", "to_tikz", "tokens", "upos", "with_tree", "words", "xpos",
     ],
     "dodona.treebank.Token": [
         "end", "form", "id", "is_multiword", "misc", "spaces_after", "spaces_before", "start",
@@ -121,7 +122,7 @@ ROOMS = "dodona"
 
 
 # What needs something that is not always there, and what it needs.
-EXTRAS = {"dodona.spacy": "spacy"}
+EXTRAS = {"dodona.spacy": "spacy", "dodona.treebank.arrow": "pyarrow"}
 
 
 def modules():

@@ -1,4 +1,5 @@
 from dodona import spacy as spacy
+from dodona import spark as spark
 from dodona import systems as systems
 from dodona.errors import DodonaError as DodonaError
 from dodona.evaluation.scores import evaluate as evaluate

@@ -29,6 +29,7 @@ Direction = Literal["left-to-right", "right-to-left"]
 PartName = Literal["tokenizer", "tagger", "lemmatizer", "parser"]
 InputFormat = Literal["text", "lines", "vertical", "conllu"]
 Ranges = Literal["characters", "bytes"]
+OutputFormat = Literal["conllu", "json", "parquet"]
 
 
 class TrainingOptions(TypedDict, total=False):
@@ -379,8 +380,22 @@ class ReadingOptions(TypedDict, total=False):
     skip_invalid: Annotated[bool, Option(False, "Pass over invalid sentences and name them.")]
 
 
-class FileOptions(ReadingOptions, ParsingOptions, total=False):
-    """How files are read and parsed."""
+class WritingOptions(TypedDict, total=False):
+    """How files are written."""
+
+    output_format: Annotated[
+        OutputFormat | None,
+        Option(
+            None,
+            "What is written: CoNLL-U, a line of JSON for each sentence, or Parquet with a row for "
+            "each (which needs the extra `parquet`).",
+            shown="what the name of the output says (.jsonl, .parquet), else conllu",
+        ),
+    ]
+
+
+class FileOptions(ReadingOptions, ParsingOptions, WritingOptions, total=False):
+    """How files are read, parsed and written."""
 
 
 class FolderOptions(TypedDict, total=False):

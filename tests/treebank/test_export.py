@@ -147,5 +147,5 @@ def test_latex_accepts_it(tmp_path):
 def test_a_picture():
     picture = DOG.to_svg()
     assert ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
-    assert DOG._repr_html_() == picture
+    assert DOG._repr_html_() == DOG._repr_svg_() == picture
     assert "barks" in Sentence.from_words(["barks"]).to_svg()

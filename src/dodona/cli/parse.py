@@ -30,9 +30,10 @@ def run(
 ) -> None:
     """Parse texts, or sentences with words and perhaps tags.
 
-    Writes CoNLL-U. Of a treebank everything stays as it was but for HEAD and DEPREL, for DEPS and
-    empty nodes, which no longer fit the trees and are left out, and for tags and lemmas where there
-    were none. Output comes as the input does; files of any size take the same memory.
+    Writes CoNLL-U, JSON or Parquet. Of a treebank everything stays as it was but for HEAD and
+    DEPREL, for DEPS and empty nodes, which no longer fit the trees and are left out, and for tags
+    and lemmas where there were none. Output comes as the input does (Parquet in large groups of
+    rows); files of any size take the same memory.
     """
     paths = files or (Path("-"),)
     check_inputs(paths)
@@ -42,13 +43,18 @@ def run(
         raise click.UsageError("--output and --output-dir do not go together")
     if output_dir is not None and Path("-") in paths:
         raise click.UsageError("--output-dir needs files, not standard input")
+    from dodona.pipeline.outputs import output_format
+
+    to_terminal = output == Path("-") and _is_terminal(sys.stdout)
+    form = output_format(options.get("output_format"), "" if output_dir else output)
+    if form == "parquet" and output_dir is None and to_terminal:
+        raise click.UsageError("Parquet is not for a terminal: name a file with --output")
     pipeline = _load(model)
     if output_dir is not None:
         _parse_folder(pipeline, paths, output_dir, options, folder_options)
         return
     from dodona.pipeline.files import parse_files
 
-    to_terminal = output == Path("-") and _is_terminal(sys.stdout)
     with _progress(paths, show=_is_terminal(sys.stderr) and not to_terminal) as progress:
         parse_files(pipeline, paths, output, watcher=progress, **options)
 
@@ -175,9 +181,9 @@ COMMAND = click.Command(
         click.Option(
             ["--output-dir"],
             type=FILE,
-            help="Folder to write to, a .conllu file for each input file; files may then be "
-            "folders too, of which .txt, .conllu, .conllx and .conll files are taken. What is "
-            "finished and would come out the same is not parsed again.",
+            help="Folder to write to, a file (.conllu, .jsonl, .parquet) for each input file; "
+            "files may then be folders too, of which .txt, .conllu, .conllx and .conll files are "
+            "taken. What is finished and would come out the same is not parsed again.",
         ),
         *flags(FolderOptions),
         *flags(FileOptions),

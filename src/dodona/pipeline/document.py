@@ -2,13 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from dodona.treebank.export import token_dicts
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.tokens import Token, placed
 from dodona.treebank.words import Word
 from dodona.wording import counted
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from dodona.treebank.records import SentenceRecord
 
 
 class Document:
@@ -58,6 +63,22 @@ class Document:
         See `Sentence.to_dict`.
         """
         return [token_dicts(tokens) for tokens in self._tokens()]
+
+    def to_records(self) -> "list[SentenceRecord]":
+        """The sentences as `Sentence.to_record` gives them, with places in the document's text."""
+        from dodona.treebank.records import records_of
+
+        return records_of(self.sentences, self.tokens)
+
+    def to_pandas(self) -> "DataFrame":
+        """A frame of pandas with a row for each word.
+
+        ``sentence`` is the number of its sentence (`doc[sentence]`); the other columns are the
+        fields of `to_records`.
+        """
+        from dodona.pipeline.frame import word_frame
+
+        return word_frame(self.sentences, self.tokens)
 
     def __len__(self) -> int:
         return len(self.sentences)

@@ -11,10 +11,9 @@ from dodona.options import FileOptions, FolderOptions, ParsingOptions, ReadingOp
 from dodona.pipeline.folders import Outcome, Task, find_tasks, parse_tasks
 from dodona.pipeline.inputs import Input, all_batches
 from dodona.pipeline.manifest import Manifest, digest_of_all
+from dodona.pipeline.outputs import SUFFIXES, open_writer, output_format
 from dodona.pipeline.pipeline import Pipeline
-from dodona.treebank.conllu import gap_after
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.streams import open_output
 from dodona.version import __version__
 
 if TYPE_CHECKING:
@@ -48,9 +47,10 @@ def parse_files(
     watcher: Watcher | None = None,
     **options: "Unpack[FileOptions]",
 ) -> None:
-    """Parse texts and treebank files (``"-"`` is standard input or output) into one in CoNLL-U.
+    """Parse texts and treebank files (``"-"`` is standard input or output) into one file.
 
-    Output comes as the input does. With ``skip_invalid`` the watcher hears what was passed over.
+    Output comes as the input does, but for Parquet, which comes in large groups of sentences. With
+    ``skip_invalid`` the watcher hears what was passed over.
     """
     _parse(pipeline, paths, target, complete(FileOptions, options), watcher or _Nobody())
 
@@ -65,13 +65,9 @@ def _parse(
     reading = part_of(ReadingOptions, options)
     inputs = [Input(path, pipeline, progress=watcher.read, **reading) for path in paths]
     parsed = pipeline.parse_batches(all_batches(inputs), **part_of(ParsingOptions, options))
-    gap = b""
-    with open_output(target) as stream:
+    with open_writer(target, output_format(options["output_format"], target)) as write:
         for batch in parsed:
-            data = gap + b"".join([sentence.raw for sentence in batch])
-            stream.write(data)
-            stream.flush()
-            gap = gap_after(data)
+            write(batch)
             watcher.written(batch)
     watcher.skipped([error for each in inputs for error in each.invalid])
 
@@ -116,8 +112,9 @@ def plan_folder(
     Each becomes a file of the same name in ``folder``. Raises `SettingsError` if two would be one.
     """
     chosen = complete(FileOptions, options)
+    form = chosen["output_format"] = output_format(chosen["output_format"], "")
     shaping = {name: value for name, value in chosen.items() if name != "threads"}
     made_with = digest_of_all(model=pipeline.checksum(), version=__version__, **shaping)
     manifest = Manifest(folder, made_with)
-    tasks, passed_over = find_tasks(paths, folder, manifest.outputs())
+    tasks, passed_over = find_tasks(paths, folder, manifest.outputs(), suffix=SUFFIXES[form])
     return FolderPlan(pipeline, tasks, passed_over, manifest, chosen)

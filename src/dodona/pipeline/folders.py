@@ -50,26 +50,33 @@ class Outcome(NamedTuple):
     failures: list[Failure]
 
 
-def find_tasks(paths: Sequence[Path], folder: Path, outputs: Collection[Path] = ()) -> Found:
+def find_tasks(
+    paths: Sequence[Path],
+    folder: Path,
+    outputs: Collection[Path] = (),
+    *,
+    suffix: str = ".conllu",
+) -> Found:
     """The files that are named, and those in folders that are texts or treebanks by their names.
 
-    Each becomes a file of the same name in ``folder``, also in folders of the same names. What is
-    in that folder is not taken for input, nor are ``outputs``, the files that were written there
-    before. Hidden files are left alone. Raises `SettingsError` if two files would become one.
+    Each becomes a file of the same name, with ``suffix``, in ``folder``, also in folders of the
+    same names. What is in that folder is not taken for input, nor are ``outputs``, the files that
+    were written there before. Hidden files are left alone. Raises `SettingsError` if two files
+    would become one.
     """
     sources: dict[Path, Path] = {}
     passed_over = []
     written = {os.path.realpath(path) for path in outputs}
     for path in paths:
         if not path.is_dir():
-            _add(sources, path, folder / _renamed(Path(path.name)))
+            _add(sources, path, folder / _renamed(Path(path.name), suffix))
             continue
         for file in _files(path):
             real = os.path.realpath(file)
             if real in written or (_below(folder, path) and _below(file, folder)):
                 continue
             if _is_input(file):
-                _add(sources, file, folder / _renamed(file.relative_to(path)))
+                _add(sources, file, folder / _renamed(file.relative_to(path), suffix))
             else:
                 passed_over.append(file)
     return Found([Task(source, target) for target, source in sources.items()], passed_over)
@@ -145,11 +152,11 @@ def _is_input(path: Path) -> bool:
     return name.suffix.lower() in SUFFIXES
 
 
-def _renamed(path: Path) -> Path:
+def _renamed(path: Path, suffix: str) -> Path:
     """The name of the output: without what says how the input is packed or that it is text."""
     for suffixes in (PACKED, SUFFIXES):
         path = path.with_suffix("") if path.suffix.lower() in suffixes else path
-    return path.with_name(f"{path.name}.conllu")
+    return path.with_name(path.name + suffix)
 
 
 def _below(path: Path, folder: Path) -> bool:

@@ -1,13 +1,17 @@
-"""Sentences in the forms that other programs read: Stanza, displaCy and LaTeX."""
+"""Sentences in the forms that other programs read: Stanza, NLTK, displaCy and LaTeX."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from dodona.errors import TreeError
+from dodona.extras import needed
 from dodona.treebank.latex import latex_text
 from dodona.treebank.tokens import Token
 from dodona.treebank.words import Word
 
 if TYPE_CHECKING:
+    from nltk.parse import DependencyGraph
+
     from dodona.treebank.sentence import Sentence
 
 
@@ -32,6 +36,33 @@ def _word_dict(word: Word) -> dict[str, Any]:
     del columns["form"]
     present = {name: value for name, value in columns.items() if value not in ("_", -1)}
     return {"id": word.id, "text": word.form} | present
+
+
+def nltk_graph(sentence: "Sentence") -> "DependencyGraph":
+    """The tree as NLTK has it, with UPOS as coarse and XPOS (or else UPOS) as fine tags."""
+    if not sentence.has_tree:
+        raise TreeError(f"{sentence!r} has no tree")
+    with needed("a DependencyGraph", "nltk"):
+        from nltk.parse import DependencyGraph
+
+    graph = DependencyGraph()
+    for word in sentence:
+        graph.add_node(
+            {
+                "address": word.id,
+                "word": word.form,
+                "lemma": word.lemma,
+                "ctag": word.upos,
+                "tag": word.upos if word.xpos == "_" else word.xpos,
+                "feats": word.feats,
+                "head": word.head,
+                "rel": word.deprel,
+            }
+        )
+    for word in sentence:
+        graph.add_arc(word.head, word.id)
+    graph.root = graph.nodes[sentence.heads.index(0) + 1]
+    return graph
 
 
 def displacy_dict(sentence: "Sentence") -> dict[str, Any]:

@@ -17,6 +17,9 @@ from dodona.treebank.comments import comment_value
 from dodona.treebank.words import Word
 
 if TYPE_CHECKING:
+    from nltk.parse import DependencyGraph
+
+    from dodona.treebank.records import SentenceRecord
     from dodona.treebank.tokens import Token
 
 # Characters of its id and of its words in the one line that stands for a sentence.
@@ -215,6 +218,18 @@ class Sentence:
 
         return token_dicts(self.tokens)
 
+    def to_record(self) -> "SentenceRecord":
+        """The sentence as `dodona parse --output-format json` writes it, with nothing left out."""
+        from dodona.treebank.records import records_of
+
+        return records_of([self])[0]
+
+    def to_nltk(self) -> "DependencyGraph":
+        """The tree as a `DependencyGraph` of NLTK, which must be installed."""
+        from dodona.treebank.export import nltk_graph
+
+        return nltk_graph(self)
+
     def to_svg(self) -> str:
         """The tree as a picture; words alone if there is no tree."""
         from dodona.treebank.svg import tree_svg
@@ -271,6 +286,10 @@ class Sentence:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the tree, drawn as SVG."""
+        return self.to_svg()
+
+    def _repr_svg_(self) -> str:
+        """What becomes of it where a notebook is printed or exported."""
         return self.to_svg()
 
     def __eq__(self, other: object) -> bool:

@@ -5,6 +5,8 @@ from dodona.errors import ArgumentError
 from dodona.printable import printable, shortened
 from dodona.treebank.comments import comment_value
 from dodona.treebank.words import Word
+from nltk.parse import DependencyGraph
+from dodona.treebank.records import SentenceRecord
 from dodona.treebank.tokens import Token
 MOST_SHOWN = 50
 class Sentence:
@@ -160,6 +162,14 @@ class Sentence:
         """
         ...
 
+    def to_record(self) -> 'SentenceRecord':
+        """The sentence as `dodona parse --output-format json` writes it, with nothing left out."""
+        ...
+
+    def to_nltk(self) -> 'DependencyGraph':
+        """The tree as a `DependencyGraph` of NLTK, which must be installed."""
+        ...
+
     def to_svg(self) -> str:
         """The tree as a picture; words alone if there is no tree."""
         ...
@@ -196,6 +206,10 @@ class Sentence:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the tree, drawn as SVG."""
+        ...
+
+    def _repr_svg_(self) -> str:
+        """What becomes of it where a notebook is printed or exported."""
         ...
 
     def __eq__(self, other: object) -> bool:

@@ -91,6 +91,11 @@ def open_output(path: str | os.PathLike[str], *, pack: bool = True) -> Iterator[
         yield stream
 
 
+def is_packed(path: str | os.PathLike[str]) -> bool:
+    """Whether the name of a file says that it is packed."""
+    return Path(path).suffix.lower() in _OPENERS
+
+
 def _standard(stream: TextIO | None, name: str) -> TextIO:
     if stream is None:
         raise OSError(errno.EBADF, "The stream is closed", name)

@@ -62,6 +62,12 @@ def tokens_of(sentence: "Sentence") -> list[Token]:
     return placed(tokens, [token.form for token in tokens], sentence.text)
 
 
+def text_of(tokens: Sequence[Token]) -> str:
+    """The text that tokens and their spaces make."""
+    parts = [token.spaces_before + token.text + token.spaces_after for token in tokens]
+    return "".join(parts).rstrip(" ")
+
+
 def placed(tokens: Sequence[Token], pieces: Sequence[str], text: str | None) -> list[Token]:
     """The tokens with their places in a text, which has a piece for each and spaces between them.
 
