@@ -55,7 +55,7 @@ types: build/tested/installed
 	$(TESTED)/mypy
 	$(TESTED)/mypy benchmarks/*.py
 	$(TESTED)/mypy tests/fuzz/*.py
-	$(TESTED)/mypy stubs.py
+	$(TESTED)/mypy stubs.py unicode_table.py
 
 pytest: $(VENV)/installed-test
 	$(BIN)/pytest --numprocesses auto
