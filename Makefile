@@ -173,10 +173,10 @@ $(VENV)/installed-%: $(CORE)
 define install_sources
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	@echo "Compiling the core, a minute or two on two cores. Begun so far:"
-	@rm -f $@
-	@{ $(BIN)/$(PIP) --verbose --verbose --editable '$(1)' && touch $@; } | awk -F"'" \
-		'/building .* extension/ { print "  " $$2; fflush() } / error: / { print; fflush() }'
-	@test -f $@
+	@rm -f $@ && mkdir -p build
+	@{ $(BIN)/$(PIP) --verbose --verbose --editable '$(1)' 2>&1 && touch $@; } | tee build/compiling.log | \
+		awk -F"'" '/building .* extension/ { print "  " $$2; fflush() }'
+	@test -f $@ || { tail -n 40 build/compiling.log; exit 1; }
 endef
 
 build/tested/installed: $(SOURCES)
