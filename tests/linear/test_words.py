@@ -1,5 +1,7 @@
 """Rows of hashes, and the features that are read off them."""
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +10,7 @@ from slow_tagging import cluster_row, form_row, keys_of, normal, tag_row
 from dodona.errors import TemplateError
 from dodona.lemmatizer.templates import LEMMATIZER_TEMPLATES
 from dodona.linear.clusters import ClusterMarker, WordClusters
+from dodona.linear.unicode import character_properties
 from dodona.linear.word_features import WordFeatures
 from dodona.linear.words import WordBatch
 from dodona.tagger.templates import CLUSTER_TEMPLATES, TAGGER_TEMPLATES
@@ -17,11 +20,11 @@ NAMES = [
     *("w", "l", "c", "k", "s1", "s2", "s3", "s4", "s5", "s6", "p1", "p2", "p3", "p4", "p5"),
     *("d", "u", "x", "f", "t", "b", "b4", "b6", "b10", "length"),
 ]
-forms = st.text(
-    st.characters(codec="utf-8", exclude_characters="\t\n\r", exclude_categories=["Zs"]),
-    min_size=1,
-    max_size=12,
-)
+# What came later, plain Python may know and the table does not.
+characters = st.characters(
+    codec="utf-8", exclude_characters="\t\n\r", exclude_categories=["Zs"]
+).filter(lambda c: character_properties(c)[0].category == unicodedata.category(c))
+forms = st.text(characters, min_size=1, max_size=12)
 
 
 def sentence_of(words: list[str]) -> Sentence:

@@ -4,7 +4,6 @@ from array import array
 
 import cython
 import numpy as np
-from cython.cimports.cpython.bytes import PyBytes_AS_STRING
 from cython.cimports.dodona.linear.hashing import hash_t, rotate, scramble
 from cython.cimports.dodona.linear.word_features import MOST_TEMPLATES
 from cython.cimports.dodona.linear.words import ATTRIBUTES, LENGTH, TAG, WORD
@@ -163,7 +162,7 @@ def _form_addresses(
     out: cython.size_t[::1] = result
     for i in range(len(sentences)):
         sentence = sentences[i]
-        text = PyBytes_AS_STRING(sentence.raw)
+        text = sentence.chars
         at = sentence.bounds
         for word in range(sentence.n):
             out[place] = cython.cast(cython.size_t, text + at[FORM])

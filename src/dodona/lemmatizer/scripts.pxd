@@ -1,8 +1,3 @@
-from libc.stdint cimport uint32_t
-
-cdef extern from "Python.h" nogil:
-    uint32_t to_upper "Py_UNICODE_TOUPPER"(uint32_t character) noexcept
-
 cdef enum:
     KEEP
     LOWER_CASE

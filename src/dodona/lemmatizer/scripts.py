@@ -10,7 +10,9 @@ from itertools import accumulate
 from typing import NamedTuple
 
 import cython
-from cython.cimports.dodona.linear.words import next_character, to_lower
+from cython.cimports.dodona.linear.unicode import to_lower, to_upper
+from cython.cimports.dodona.linear.words import next_character
+from cython.cimports.libc.stdint import uint32_t
 from cython.cimports.libc.string import memcpy
 
 from dodona.treebank.values import is_proper

@@ -9,7 +9,8 @@
  *   3       one or two pairs, kept in the bucket itself.
  *
  * The loop itself is in kernel_body.h. On x86-64 it is compiled twice, for every processor and for
- * those with AVX2, and the processor at hand decides which one runs.
+ * those with AVX2, and the processor at hand decides which one runs. 64-bit ARM always has NEON:
+ * there the plain one is only what tests compare with.
  */
 #ifndef DODONA_KERNEL_H
 #define DODONA_KERNEL_H
@@ -24,6 +25,13 @@
 #include <immintrin.h>
 #else
 #define DODONA_X86 0
+#endif
+
+#if defined(__aarch64__) && (defined(__GNUC__) || defined(__clang__))
+#define DODONA_ARM 1
+#include <arm_neon.h>
+#else
+#define DODONA_ARM 0
 #endif
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -103,7 +111,7 @@ static inline dodona_lanes_plain dodona_widen_plain(const int8_t *weights) {
 #define DODONA_SCORE dodona_score_plain
 #define DODONA_TARGET
 #define DODONA_MATCH dodona_match_plain
-#define DODONA_LANES 8
+#define DODONA_SUMS 8
 #define DODONA_WIDEN(weights) dodona_widen_plain(weights)
 #include "kernel_body.h"
 
@@ -118,7 +126,7 @@ __attribute__((target("avx2"))) static inline uint32_t dodona_match_avx2(
 #define DODONA_SCORE dodona_score_avx2
 #define DODONA_TARGET __attribute__((target("avx2")))
 #define DODONA_MATCH dodona_match_avx2
-#define DODONA_LANES 16
+#define DODONA_SUMS 16
 #define DODONA_WIDEN(weights) \
     (lanes)_mm256_cvtepi8_epi16(_mm_load_si128((const __m128i *)(weights)))
 #include "kernel_body.h"
@@ -127,6 +135,23 @@ static dodona_kernel dodona_choose_kernel(void) {
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx2") ? dodona_score_avx2 : dodona_score_plain;
 }
+#elif DODONA_ARM
+static inline uint32_t dodona_match_neon(const uint32_t *fingerprints, uint32_t wanted) {
+    static const uint16_t ways[DODONA_WAYS] = {1, 2, 4, 8, 16, 32, 64, 128};
+    uint32x4_t all = vdupq_n_u32(wanted);
+    uint16x4_t low = vmovn_u32(vceqq_u32(all, vld1q_u32(fingerprints)));
+    uint16x4_t high = vmovn_u32(vceqq_u32(all, vld1q_u32(fingerprints + 4)));
+    return vaddvq_u16(vandq_u16(vcombine_u16(low, high), vld1q_u16(ways)));
+}
+
+#define DODONA_SCORE dodona_score_neon
+#define DODONA_TARGET
+#define DODONA_MATCH dodona_match_neon
+#define DODONA_SUMS 8
+#define DODONA_WIDEN(weights) (lanes)vmovl_s8(vld1_s8(weights))
+#include "kernel_body.h"
+
+static dodona_kernel dodona_choose_kernel(void) { return dodona_score_neon; }
 #else
 static dodona_kernel dodona_choose_kernel(void) { return dodona_score_plain; }
 #endif

@@ -1,7 +1,7 @@
 /* One compilation of the scoring loop; kernel.h includes this file once for each kind of processor.
  *
  * DODONA_SCORE is the name of the function, DODONA_TARGET the processor it is compiled for,
- * DODONA_MATCH finds fingerprints in a bucket, DODONA_LANES is the number of 16-bit sums that a
+ * DODONA_MATCH finds fingerprints in a bucket, DODONA_SUMS is the number of 16-bit sums that a
  * vector register holds, DODONA_WIDEN reads as many 8-bit weights.
  *
  * The caller has prefetched the buckets. All rows are prefetched before the first is added; the second
@@ -23,12 +23,12 @@ DODONA_TARGET static inline void DODONA_ADD_LINES(const int8_t **rows, int count
                                                   const int16_t *base, int *scores) {
     int left = table->classes - column;
 #if defined(__GNUC__) || defined(__clang__)
-    typedef int16_t lanes __attribute__((vector_size(2 * DODONA_LANES)));
-    lanes sums[DODONA_LINE / DODONA_LANES];
+    typedef int16_t lanes __attribute__((vector_size(2 * DODONA_SUMS)));
+    lanes sums[DODONA_LINE / DODONA_SUMS];
     memcpy(sums, base + column, columns * sizeof(int16_t));
     for (int r = 0; r < count; r++)
-        for (int i = 0; i < columns / DODONA_LANES; i++)
-            sums[i] += DODONA_WIDEN(rows[r] + column + i * DODONA_LANES);
+        for (int i = 0; i < columns / DODONA_SUMS; i++)
+            sums[i] += DODONA_WIDEN(rows[r] + column + i * DODONA_SUMS);
     const int16_t *sum = (const int16_t *)sums;
 #else
     int16_t sum[DODONA_LINE];
@@ -101,5 +101,5 @@ DODONA_TARGET static void DODONA_SCORE(const dodona_table *table, const uint64_t
 #undef DODONA_SCORE
 #undef DODONA_TARGET
 #undef DODONA_MATCH
-#undef DODONA_LANES
+#undef DODONA_SUMS
 #undef DODONA_WIDEN

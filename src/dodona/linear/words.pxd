@@ -5,13 +5,6 @@ from dodona.linear.lexicon cimport Lexicon
 from dodona.treebank.columns cimport Draft
 from dodona.treebank.sentence cimport Sentence
 
-cdef extern from "Python.h" nogil:
-    uint32_t to_lower "Py_UNICODE_TOLOWER"(uint32_t character) noexcept
-    bint is_upper "Py_UNICODE_ISUPPER"(uint32_t character) noexcept
-    bint is_lower "Py_UNICODE_ISLOWER"(uint32_t character) noexcept
-    bint is_digit "Py_UNICODE_ISDIGIT"(uint32_t character) noexcept
-    bint is_letter "Py_UNICODE_ISALPHA"(uint32_t character) noexcept
-
 cdef enum:
     WORD
     LOWER

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import cython
 import numpy as np
-from cython.cimports.cpython.bytes import PyBytes_AS_STRING
 from cython.cimports.dodona.linear.hashing import (
     K0,
     hash_bytes,
@@ -19,7 +18,16 @@ from cython.cimports.dodona.linear.hashing import (
     rotate,
     scramble,
 )
+from cython.cimports.dodona.linear.unicode import (
+    IS_DIGIT,
+    IS_LETTER,
+    IS_LOWER,
+    IS_UPPER,
+    properties,
+    to_lower,
+)
 from cython.cimports.dodona.treebank.sentence import FEATS, FORM, STRIDE, UPOS, XPOS
+from cython.cimports.libc.stdint import uint32_t
 
 from dodona.linear.hashing import hash_name
 from dodona.linear.lexicon import Lexicon
@@ -66,7 +74,7 @@ class WordBatch:
         for i in range(self.count):
             sentence = sentences[i]
             self.fill_margin(self.starts[i] + sentence.n)
-            text = PyBytes_AS_STRING(sentence.raw)
+            text = sentence.chars
             bounds = sentence.bounds
             with cython.nogil:
                 _encode(text, bounds, self.lengths[i], self.of_sentence(i))
@@ -283,19 +291,21 @@ def _encode_form(
 @cython.exceptval(check=False)
 def _sign(character: uint32_t) -> uint32_t:
     """What stands for a character in a shape: X, x, 0, a (a letter without case), or itself."""
+    traits: uint32_t
     if character < 128:
         if ord("a") <= character <= ord("z"):
             return ord("x")
         if ord("A") <= character <= ord("Z"):
             return ord("X")
         return ord("0") if ord("0") <= character <= ord("9") else character
-    if is_lower(character):
+    traits = properties(character).traits
+    if traits & IS_LOWER:
         return ord("x")
-    if is_upper(character):
+    if traits & IS_UPPER:
         return ord("X")
-    if is_digit(character):
+    if traits & IS_DIGIT:
         return ord("0")
-    return ord("a") if is_letter(character) else character
+    return ord("a") if traits & IS_LETTER else character
 
 
 @cython.cfunc

@@ -2,8 +2,8 @@
 
 import cython
 import numpy as np
-from cython.cimports.cpython.bytes import PyBytes_AS_STRING
 from cython.cimports.dodona.linear.hashing import K0, hash_number, hash_t, scramble
+from cython.cimports.dodona.linear.unicode import to_lower
 from cython.cimports.dodona.linear.words import (
     ATTRIBUTES,
     KINDS,
@@ -14,10 +14,9 @@ from cython.cimports.dodona.linear.words import (
     SUFFIX,
     UNIVERSAL_TAG,
     next_character,
-    to_lower,
-    uint32_t,
 )
 from cython.cimports.dodona.treebank.sentence import FORM, STRIDE, Sentence
+from cython.cimports.libc.stdint import uint32_t
 
 from dodona.linear.words import WordBatch
 
@@ -53,7 +52,7 @@ class WordBags:
         for i in range(batch.count):
             row = batch.of_sentence(i)
             sentence = batch.draft.sentences[i]
-            text = PyBytes_AS_STRING(sentence.raw)
+            text = sentence.chars
             at = sentence.bounds
             needed = ngrams + most_ngrams * (batch.lengths[i] + 1)
             if needed > room.shape[0]:

@@ -7,6 +7,7 @@
 #ifndef DODONA_LOOPS_H
 #define DODONA_LOOPS_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

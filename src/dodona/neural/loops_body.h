@@ -111,7 +111,7 @@ DODONA_TARGET static void DODONA_NAME(dodona_run_adam)(float *values, float *mea
         float square = beta2 * squares[i] + (1.0f - beta2) * gradient * gradient;
         means[i] = mean;
         squares[i] = square;
-        values[i] = kept * values[i] - rate * mean / (__builtin_sqrtf(square) + epsilon);
+        values[i] = kept * values[i] - rate * mean / (sqrtf(square) + epsilon);
         gradients[i] = 0.0f;
     }
 }

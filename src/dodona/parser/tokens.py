@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 import cython
 import numpy as np
-from cython.cimports.cpython.bytes import PyBytes_AS_STRING
 from cython.cimports.dodona.linear import words as words_
 from cython.cimports.dodona.linear.hashing import (
     hash_bytes,
@@ -63,7 +62,7 @@ class TokenBatch(Batch):
             _mark_ends(sentence.n, self.columns, cython.address(self.values[self.offsets[i]]))
             if words is None:
                 _encode(
-                    PyBytes_AS_STRING(sentence.raw),
+                    sentence.chars,
                     sentence.bounds,
                     sentence.n,
                     cython.address(self.values[self.offsets[i]]),

@@ -5,9 +5,10 @@ and for scripts that write no spaces. Control characters are spaces. The first p
 beyond it lie ranges.
 """
 
-import unicodedata
-
 import cython
+from cython.cimports.dodona.linear.unicode import IS_UNSTABLE, properties, to_lower
+
+from dodona.linear.unicode import CATEGORIES
 
 _BY_CATEGORY = {
     "Ll": LOWER, "Lu": UPPER, "Lt": UPPER, "Lo": LETTER, "Lm": LETTER,
@@ -46,15 +47,13 @@ _JAMO = (0x1160, 0x11FF)
 
 
 def _fill_tables() -> None:
-    i: cython.Py_ssize_t
+    i: cython.int
+    classes: cython.uchar[32]
+    for i in range(len(CATEGORIES)):
+        classes[i] = _BY_CATEGORY.get(CATEGORIES[i], CONTROL)
     for i in range(PLANE):
-        character = chr(i)
-        class_table[i] = _BY_CATEGORY.get(unicodedata.category(character), CONTROL)
-        lower_table[i] = i
-    for i in range(PLANE):
-        if class_table[i] == UPPER:
-            lower = chr(i).lower()
-            lower_table[i] = ord(lower[0]) if lower else i
+        class_table[i] = classes[properties(i).category]
+        lower_table[i] = to_lower(i) if class_table[i] == UPPER else i
     for kind, first, last in _RANGES:
         for i in range(first, last + 1):
             class_table[i] = kind
@@ -85,7 +84,7 @@ def _changes(character: cython.int) -> cython.bint:
         class_table[character] == MARK
         or character == 0xFFFD
         or _JAMO[0] <= character <= _JAMO[1]
-        or not unicodedata.is_normalized("NFC", chr(character))
+        or properties(character).traits & IS_UNSTABLE != 0
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 import cython
-from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 from cython.cimports.dodona.treebank.sentence import DEPREL, DEPS, HEAD, ID, MISC, STRIDE, Sentence
 from cython.cimports.libc.limits import INT_MAX
 from cython.cimports.libc.string import memchr, memcpy
@@ -97,7 +97,7 @@ class Draft:
         out: cython.int[::1] = spans
         self.sentences = [without_empty_nodes(sentence) for sentence in self.sentences]
         for sentence in self.sentences:
-            text = PyBytes_AS_STRING(sentence.raw)
+            text = sentence.chars
             at = sentence.bounds
             for _ in range(sentence.n):
                 if memchr(text + at[DEPS], ord(":"), at[MISC] - 1 - at[DEPS]) != cython.NULL:
@@ -181,7 +181,7 @@ class Draft:
                 size[0] = span[1] - span[0]
                 return cython.cast(cython.p_const_char, new.text) + span[0]
         size[0] = at[1] - 1 - at[0]
-        return PyBytes_AS_STRING(sentence.raw) + at[0]
+        return sentence.chars + at[0]
 
     def has_any(self, sentence, first, column):
         """Whether any word of a sentence has a value in a column, new or old."""
@@ -220,8 +220,8 @@ class Draft:
         done: cython.int = 0
         shift: cython.int = 0
         span: cython.pointer(cython.const[cython.int])
-        source: cython.p_char = PyBytes_AS_STRING(old.raw)
-        target: cython.p_char = PyBytes_AS_STRING(new.raw)
+        source: cython.p_char = old.chars
+        target: cython.p_char = new.chars
         before: cython.p_int = old.bounds
         after: cython.p_int = new.bounds
         for word in range(first, first + old.n):

@@ -1,7 +1,6 @@
 """The lines of a treebank's data: where they end, what stands there, and how that is named."""
 
 import cython
-from cython.cimports.cpython.bytes import PyBytes_AS_STRING
 from cython.cimports.libc.string import memchr
 
 from dodona.errors import TreebankError
@@ -19,7 +18,7 @@ class Lines:
 
     def __init__(self, data: bytes, source: str, line: int) -> None:
         self.data = data
-        self.text = PyBytes_AS_STRING(data)
+        self.text = data
         self.size = len(data)
         self.source = source
         self.line = line

@@ -17,6 +17,7 @@ cdef class Sentence:
     cdef readonly str source
     cdef readonly Py_ssize_t line
     cdef readonly int n
+    cdef char* chars  # those of raw
     cdef int* bounds
     cdef int* tree
 

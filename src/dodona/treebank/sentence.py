@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 import cython
-from cython.cimports.cpython.bytes import PyBytes_AS_STRING
 from cython.cimports.libc.stdlib import free, malloc
 
 from dodona.errors import ArgumentError
@@ -57,6 +56,7 @@ class Sentence:
             raise MemoryError()
         sentence.tree = sentence.bounds + n * STRIDE
         sentence.raw = raw
+        sentence.chars = raw
         sentence.n = n
         sentence.source = source
         sentence.line = line
@@ -320,11 +320,11 @@ class Sentence:
 
     def field(self, word, column):
         at: cython.p_int = self.bounds + word * STRIDE + column
-        return PyBytes_AS_STRING(self.raw)[at[0] : at[1] - 1].decode("utf-8")
+        return self.chars[at[0] : at[1] - 1].decode("utf-8")
 
     def is_blank(self, word, column):
         at: cython.p_int = self.bounds + word * STRIDE + column
-        return at[1] - at[0] == 2 and PyBytes_AS_STRING(self.raw)[at[0]] == ord("_")
+        return at[1] - at[0] == 2 and self.chars[at[0]] == ord("_")
 
     def has_any(self, column):
         word: cython.int

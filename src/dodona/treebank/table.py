@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from math import isfinite
 
 import cython
-from cython.cimports.cpython.bytes import PyBytes_AS_STRING
 from cython.cimports.dodona.treebank.packed import Numbers, Texts
 from cython.cimports.dodona.treebank.sentence import (
     DEPREL,
@@ -108,7 +107,7 @@ class Table:
         taken: cython.Py_ssize_t = 0
         gap: cython.Py_ssize_t = 0
         first: cython.Py_ssize_t = self.id.count
-        text: cython.p_const_char = PyBytes_AS_STRING(sentence.raw)
+        text: cython.p_const_char = sentence.chars
         at: cython.p_int = sentence.bounds
         for word in range(sentence.n):
             if word >= taken:
@@ -148,7 +147,7 @@ class Table:
 
     def read_gap(self, sentence, at, end):
         """Read the line of a multiword token, if there is one before a word; where it ends."""
-        text: cython.p_const_char = PyBytes_AS_STRING(sentence.raw)
+        text: cython.p_const_char = sentence.chars
         line_end: cython.p_const_char
         here: cython.p_const_char = text + at
         stop: cython.p_const_char = text + end
@@ -299,7 +298,7 @@ class Table:
         k: cython.Py_ssize_t
         characters: cython.int = 0
         size: cython.Py_ssize_t
-        at: cython.p_const_char = PyBytes_AS_STRING(text)
+        at: cython.p_const_char = text
         end: cython.p_const_char = at + len(text)
         start: cython.int
         for i in range(self.piece_count):
