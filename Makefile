@@ -79,7 +79,7 @@ test-python: build/tested/installed
 define test_away_from_sources
 	rm -rf build/wheel-tests
 	mkdir build/wheel-tests
-	cp -r tests docs examples pyproject.toml *.md build/wheel-tests
+	cp -r tests docs examples pyproject.toml *.md CITATION.cff NOTICE build/wheel-tests
 	cd build/wheel-tests && DODONA_TREEBANKS=$(TREEBANKS) $(1)/pytest --quiet --numprocesses auto
 endef
 
