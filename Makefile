@@ -20,6 +20,8 @@
 #              CPython 3.11 and later, checked for both
 # make test-python OTHER=python3.13  the tests from that wheel with another Python
 # make arm     the kernel for 64-bit ARM beside the plain one; needs a cross compiler and qemu
+# make docs    the documentation as a site, in build/site: no network is needed once its tools are
+#              there; all links are checked
 # make browser   install Chromium where that can be done; a test looks at a report in it
 #
 # Each of them makes the environment that it needs: .venv, with the sources, to work with, and
@@ -42,7 +44,7 @@ CORE_TESTS := $(addprefix tests/,treebank systems linear model parser tokenizer 
 SEED ?= 1
 MINUTES ?= 5
 
-.PHONY: english-data demo test lint types pytest test-checked test-wheel fuzz sanitize bench model-en model-en-accurate models package pictures browser java wheel test-python arm clean
+.PHONY: english-data demo test lint types pytest test-checked test-wheel fuzz sanitize bench docs model-en model-en-accurate models package pictures browser java wheel test-python arm clean
 
 demo: $(VENV)/installed
 	sh examples/demo.sh $(BIN)/dodona
@@ -59,6 +61,7 @@ types: build/tested/installed
 	$(TESTED)/mypy
 	$(TESTED)/mypy benchmarks/*.py
 	$(TESTED)/mypy tests/fuzz/*.py
+	$(TESTED)/mypy docs/making/*.py
 	$(TESTED)/mypy stubs.py unicode_table.py
 
 pytest: $(VENV)/installed-test
@@ -76,7 +79,7 @@ test-python: build/tested/installed
 define test_away_from_sources
 	rm -rf build/wheel-tests
 	mkdir build/wheel-tests
-	cp -r tests docs examples pyproject.toml build/wheel-tests
+	cp -r tests docs examples pyproject.toml *.md CITATION.cff NOTICE build/wheel-tests
 	cd build/wheel-tests && DODONA_TREEBANKS=$(TREEBANKS) $(1)/pytest --quiet --numprocesses auto
 endef
 
@@ -94,6 +97,10 @@ SANITIZER := ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHON
 sanitize: build/sanitized/built
 	$(SANITIZER) PYTHONPATH=build/sanitized/lib:tests $(TESTED)/python -m fuzz --seed $(SEED) \
 		--minutes $(MINUTES) --patience 20 --megabytes 2000
+
+docs: $(VENV)/installed-docs
+	$(BIN)/python docs/making/pictures.py
+	$(BIN)/python docs/making/build.py
 
 bench: $(VENV)/installed-bench
 	$(BIN)/python benchmarks/run.py
