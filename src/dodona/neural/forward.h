@@ -115,6 +115,13 @@ static inline int32_t dodona_round(float number, float most) {
 #include "forward_body.h"
 
 #if DODONA_X86_TILES
+#define DODONA_SET "sse2"
+#define DODONA_NAME(name) name##_sse2
+#define DODONA_TARGET
+#define DODONA_ROWS DODONA_SSE2_ROWS
+#define DODONA_OFFSET 0
+#include "forward_body.h"
+
 #define DODONA_SET "avx2"
 #define DODONA_NAME(name) name##_avx2
 #define DODONA_TARGET __attribute__((target("avx2")))
@@ -149,6 +156,7 @@ static inline const dodona_forward *dodona_forward_at(int place) {
     const dodona_forward *found[4] = {&dodona_forward_plain};
     int count = 1;
 #if DODONA_X86_TILES
+    found[count++] = &dodona_forward_sse2; /* which every x86-64 has */
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx2")) found[count++] = &dodona_forward_avx2;
     if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
