@@ -4,7 +4,8 @@
 # make fuzz    hostile and unlucky input, with the core that checks every index:
 #              make fuzz SEED=7 MINUTES=5
 # make sanitize  the same with a core built with AddressSanitizer and UBSan (gcc or clang)
-# make bench   benchmarks: Dodona beside its peers, in one run
+# make bench   benchmarks: Dodona beside its peers, in one run; beside its own past:
+#              make bench OPTIONS="--only speed --against COMMIT"
 # make model-en, make model-en-accurate  train the English models that come with Dodona; the same
 #              command, the same bytes (of the second: on one kind of processor). They need UD
 #              English-EWT, in DODONA_TREEBANKS (en_ewt/), and trees made by machine:
@@ -103,7 +104,7 @@ docs: $(VENV)/installed-docs
 	$(BIN)/python docs/making/build.py
 
 bench: $(VENV)/installed-bench
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/run.py $(OPTIONS)
 
 EWT := $(TREEBANKS)/en_ewt/en_ewt-ud
 AMALGUM := $(SILVER)/amalgum.conllu.xz

@@ -51,6 +51,8 @@ HEADERS = sorted(map(str, Path("src/dodona").rglob("*.h")))
 HOT = ("dodona.linear.", "dodona.neural.", "dodona.parser.", "dodona.tagger.", "dodona.tokenizer.")
 # Without these no loop with a division or a square root becomes vector instructions.
 NEURAL = ["-fno-math-errno", "-fno-trapping-math"]
+# Here a fused multiplication and addition would make results depend on the processor.
+EXACT = ["-ffp-contract=off"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"] if SANITIZED else []
 
 
@@ -61,7 +63,8 @@ def options(name: str) -> list[str]:
     if CHECKED or SANITIZED or name == SHARED:
         level = "-O1"
     neural = NEURAL if "neural" in name else []
-    return [level, "-g0", *neural, *SANITIZE]
+    exact = EXACT if name == "dodona.neural.forward" else []
+    return [level, "-g0", *neural, *exact, *SANITIZE]
 
 
 def extension(name: str, source: str) -> Extension:

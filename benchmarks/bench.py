@@ -25,6 +25,7 @@ class Bench:
     quick: bool
     asked_seeds: int | None
     work: Path
+    against: str | None = None
 
     @property
     def seeds(self) -> tuple[int, ...]:

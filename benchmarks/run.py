@@ -1,6 +1,9 @@
 """Dodona beside its peers, in one run: what `make bench` prints.
 
-    python benchmarks/run.py [--quick] [--only SECTION] [--seeds N] [--output FILE]
+    python benchmarks/run.py [--quick] [--only SECTION] [--seeds N] [--against COMMIT]
+        [--output FILE]
+
+With `--only speed --against COMMIT` it is Dodona beside its own past.
 
 The treebanks are in $DODONA_TREEBANKS or ../shared/treebanks, seen from the project: en_ewt, for
 the sections on all transition systems conllx_danish and conll2007_eus, and more for the last three.
@@ -24,6 +27,7 @@ from table import Row, Section, bars_table
 # Each is a module with a function `measure`.
 SECTIONS = (
     "machine",
+    "speed",
     "reading",
     "training",
     "accuracy",
@@ -60,7 +64,12 @@ def main(arguments: Sequence[str]) -> int:
     failed = []
     sections = {}
     with tempfile.TemporaryDirectory(prefix="dodona-bench-") as work:
-        bench = Bench(quick=options.quick, asked_seeds=options.seeds, work=Path(work))
+        bench = Bench(
+            quick=options.quick,
+            asked_seeds=options.seeds,
+            work=Path(work),
+            against=options.against,
+        )
         for name in options.only or SECTIONS:
             progress(f"== {name}")
             try:
@@ -90,6 +99,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="one seed, three iterations")
     parser.add_argument("--only", action="append", choices=SECTIONS, help="can be repeated")
     parser.add_argument("--seeds", type=int, metavar="N", help="seeds 1 to N (3, or 5)")
+    parser.add_argument("--against", metavar="COMMIT", help="for the section `speed`")
     parser.add_argument("--output", type=Path, help="file to write the tables to as well")
     options = parser.parse_args(arguments)
     if options.seeds is not None and options.seeds < 1:

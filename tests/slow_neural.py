@@ -53,47 +53,84 @@ def slow_scan(inputs: Any, vectors: Any, lengths: Sequence[int]) -> Any:
     return outputs
 
 
+def plain_product(rows: Any, weights: Any, **options: Any) -> Any:
+    return rows @ weights
+
+
+def rounded_product(rows: Any, weights: Any, *, spread: Any = None, fine: bool = False) -> Any:
+    """A product in 8 bits: columns and rows are whole numbers, each with its scale.
+
+    It is counted in 32 bits as `dodona.neural.forward.Matrix` does, so that both round alike.
+    """
+    factors = np.ones(len(weights), np.float32)
+    if spread is not None:
+        factors /= np.sqrt(np.maximum(spread, 1e-6, dtype=np.float32))
+    even = np.asarray(weights, np.float32) / factors[:, None]
+    scales = np.abs(even).max(axis=0) / np.float32(127)
+    whole = np.rint(even / np.where(scales > 0, scales, 1))
+    scaled = np.asarray(rows, np.float32) * factors
+    highest = np.float32(127 * 128 if fine else 127)
+    most = np.abs(scaled).max(axis=-1, keepdims=True)
+    numbers = np.rint(scaled * (highest / np.where(most > 0, most, 1)))
+    sums = numbers.astype(np.int64) @ whole.astype(np.int64)
+    return sums.astype(np.float32) * (scales * (most / highest))
+
+
 @dataclass
 class SlowEncoder:
-    """An encoder with these arrays and tables, as it is without dropout."""
+    """An encoder with these arrays and tables, as it is without dropout.
+
+    Its products are plain ones as in learning, or rounded ones.
+    """
 
     encoder: Encoder
     arrays: dict[str, Any]
     tables: dict[str, Any]
+    product: Callable[..., Any] = plain_product
 
     @classmethod
-    def of(cls, encoder: Encoder) -> SlowEncoder:
+    def of(cls, encoder: Encoder, product: Callable[..., Any] = plain_product) -> SlowEncoder:
         arrays = {name: np.array(array, np.float64) for name, array in encoder.arrays.items()}
         tables = {name: np.array(t.values, np.float64) for name, t in encoder.tables.items()}
-        return cls(encoder, arrays, tables)
+        return cls(encoder, arrays, tables, product)
 
     def encode(self, sentences: Sequence[Sentence]) -> tuple[Any, list[Any]]:
         """The outputs of the last layer, and the scores of each classifier."""
         words = WordBatch(sentences)
         lengths = [len(sentence) for sentence in sentences]
         columns = []
-        for name, (numbers, ends) in self.encoder.bags(words).items():
+        found = self.encoder.bags(words)
+        vectors, _ = found.pop("vectors", (None, None))
+        for name, (numbers, ends) in found.items():
             begins = [0, *ends[:-1]]
             bags = [numbers[a:b] for a, b in zip(begins, ends, strict=True)]
             rows = [self.tables[name][bag].sum(axis=0) / max(len(bag), 1) ** 0.5 for bag in bags]
             columns.append(np.array(rows))
+        spreads = [root_mean_square(table) for table in self.tables.values()]
         if self.encoder.vectors is not None:
-            target = np.zeros((words.words, self.encoder.vectors.width), np.float32)
-            self.encoder.vectors.look_up(words, target)
-            columns.append(target)
+            whole = self.encoder.vectors.values * self.encoder.vectors.scales[:, None].astype(float)
+            columns.append(np.where(vectors[:, None] >= 0, whole[vectors], 0))
+            spreads.append(root_mean_square(whole))
         outputs = np.concatenate(columns, axis=1)
         logits: list[Any] = []
         for layer in range(self.encoder.shape.layers):
-            projected = outputs @ self.arrays[f"layer{layer}.weights"]
+            spread = np.concatenate(spreads) if layer == 0 else None
+            weights = self.arrays[f"layer{layer}.weights"]
+            projected = self.product(outputs, weights, spread=spread)
             outputs = slow_scan(projected, self.arrays[f"layer{layer}.vectors"], lengths)
             if layer == 0 and self.encoder.shape.classes:
-                scores = outputs @ self.arrays["tags.weights"] + self.arrays["tags.biases"]
+                scores = self.product(outputs, self.arrays["tags.weights"])
+                scores = scores + self.arrays["tags.biases"]
                 ends = np.cumsum(self.encoder.shape.classes)[:-1]
                 logits = np.split(scores, ends, axis=1)
                 certain = np.concatenate([softmax(part) for part in logits], axis=1)
-                more = certain @ self.arrays["certain.weights"]
+                more = self.product(certain, self.arrays["certain.weights"], fine=True)
                 outputs = np.concatenate([outputs, more], axis=1)
         return outputs, logits
+
+
+def root_mean_square(table: Any) -> Any:
+    return np.sqrt((table[:4096] ** 2).mean(axis=0))
 
 
 def smoothed_loss(logits: Any, right: Sequence[int], smoothing: float) -> float:
@@ -110,6 +147,7 @@ class SlowNetwork:
     transitions: LabelledTransitions
     slots: Sequence[str]
     arrays: dict[str, Any]
+    product: Callable[..., Any] = plain_product
 
     def logits(self, c: Configuration, sentence: Sentence, outputs: Any) -> dict[int, float]:
         """The logit of each legal transition, given the encoder's outputs for the words."""
@@ -133,7 +171,8 @@ class SlowNetwork:
             elif node == 0:
                 hidden += self.arrays["slots.root"][stretch]
             else:
-                hidden += outputs[node - 1] @ self.arrays["slots.weights"][:, stretch]
+                weights = self.arrays["slots.weights"][:, stretch]
+                hidden += self.product(outputs[node - 1], weights)
         start = 0
         for slot in self.slots:
             if self._is_fact(slot):

@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from slow_neural import SlowEncoder, difference, smoothed_loss
+from slow_neural import SlowEncoder, difference, rounded_product, smoothed_loss
 
 from dodona.errors import ModelError
 from dodona.linear.words import WordBatch, word_keys
@@ -64,12 +64,45 @@ def test_words_are_encoded_as_by_plain_numpy(shape, vectors):
     encoder, _ = make(shape, vectors)
     batch = sentences()
     outputs, logits = SlowEncoder.of(encoder).encode(batch)
-    for found in (encoder.encode(WordBatch(batch)), encoder.run(WordBatch(batch))):
-        assert found.outputs.shape == (sum(map(len, batch)), shape.output_width)
-        np.testing.assert_allclose(found.outputs, outputs, atol=1e-5)
-        assert len(found.logits) == len(shape.classes)
-        for one, other in zip(found.logits, logits, strict=True):
-            np.testing.assert_allclose(one, other, atol=1e-5)
+    found = encoder.run(WordBatch(batch))
+    assert found.outputs.shape == (sum(map(len, batch)), shape.output_width)
+    np.testing.assert_allclose(found.outputs, outputs, atol=1e-5)
+    assert len(found.logits) == len(shape.classes)
+    for one, other in zip(found.logits, logits, strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-5)
+
+
+@each_shape
+@pytest.mark.parametrize("vectors", [None, VECTORS], ids=["no vectors", "vectors"])
+def test_words_are_encoded_in_8_bits_as_by_numpy(shape, vectors):
+    """Floats that differ in their last bits are rounded differently here and there."""
+    encoder, _ = make(shape, vectors)
+    batch = sentences()
+    exact, _ = SlowEncoder.of(encoder).encode(batch)
+    outputs, logits = SlowEncoder.of(encoder, rounded_product).encode(batch)
+    found = encoder.encode(WordBatch(batch))
+    assert found.outputs.shape == (sum(map(len, batch)), shape.output_width)
+    assert len(found.logits) == len(shape.classes)
+    for one, other in zip([found.outputs, *found.logits], [outputs, *logits], strict=True):
+        difference = np.abs(one - other)
+        assert np.median(difference) < 1e-5
+        assert difference.max() < 0.03
+    assert 0 < np.abs(found.outputs - exact).max() < 0.1
+
+
+def test_what_is_made_of_a_sentence_does_not_depend_on_its_batch():
+    rng = random.Random(5)
+    encoder, _ = make(SHAPES["joint"], VECTORS)
+    batch = [random_sentence(rng, rng.choice([1, 2, 5, 40])) for _ in range(60)]
+    together = encoder.encode(WordBatch(batch))
+    first = 0
+    for sentence in batch:
+        alone = encoder.encode(WordBatch([sentence]))
+        rows = slice(first, first + len(sentence))
+        assert alone.outputs.tobytes() == together.outputs[rows].tobytes()
+        for one, other in zip(alone.logits, together.logits, strict=True):
+            assert one.tobytes() == other[rows].tobytes()
+        first += len(sentence)
 
 
 @each_shape

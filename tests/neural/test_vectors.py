@@ -27,7 +27,8 @@ def write(tmp_path):
 
 def looked_up(vectors, *words):
     target = np.empty((len(words), vectors.width), np.float32)
-    vectors.look_up(WordBatch([make_sentence([0] * len(words), forms=words)]), target)
+    batch = WordBatch([make_sentence([0] * len(words), forms=words)])
+    vectors.look_up(vectors.numbers_of(batch), target)
     return target
 
 

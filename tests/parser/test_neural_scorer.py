@@ -10,7 +10,7 @@ import pytest
 from slow import start
 from slow_learning import Gold as SlowGold
 from slow_learning import Random, SlowLearner
-from slow_neural import SlowEncoder, SlowNetwork, difference, slow_loss
+from slow_neural import SlowEncoder, SlowNetwork, difference, rounded_product, slow_loss
 
 from dodona.errors import ModelError, TemplateError
 from dodona.linear.words import WordBatch, word_keys
@@ -62,16 +62,16 @@ class Network:
         self.arrays = {name: normal(rng, 0.4, size) for name, size in shapes.items()}
         self.gradients = {name: np.zeros_like(array) for name, array in self.arrays.items()}
         self.scorer = NeuralScorer(self.transitions, slots, self.encoder, self.arrays)
-        self.slow = SlowNetwork(
-            self.transitions, names, {n: a.astype(np.float64) for n, a in self.arrays.items()}
-        )
+        slow_arrays = {n: a.astype(np.float64) for n, a in self.arrays.items()}
+        self.slow = SlowNetwork(self.transitions, names, slow_arrays)
+        self.rounded = SlowNetwork(self.transitions, names, slow_arrays, rounded_product)
 
     def learner(self, **options):
         options = {"oracle": "dynamic", "seed": 1, "dropout": 0, "smoothing": SMOOTHING, **options}
         return NeuralLearner(self.scorer, self.golds, self.gradients, **options)
 
     def learn(self, learner, explore=False):
-        outputs = self.encoder.encode(WordBatch(self.sentences)).outputs
+        outputs = np.concatenate(self.slow_outputs()).astype(np.float32)
         batch = NeuralBatch(self.sentences, self.scorer.rows_of(outputs))
         return learner.learn(batch, range(len(self.sentences)), explore=explore, p=0.0, scale=1)
 
@@ -93,12 +93,13 @@ def test_scores_are_those_of_the_plain_network(system, single_root):
     network = Network(system, single_root)
     rng = random.Random(1)
     classes = network.transitions.classes
-    for sentence, outputs in zip(network.sentences, network.slow_outputs(), strict=True):
+    for sentence in network.sentences:
+        outputs = network.encoder.encode(WordBatch([sentence])).outputs
         c = start(network.system, len(sentence), network.corpus.labels)
         while not c.is_terminal():
             expected = {
                 (classes[k][0], classes[k][2]): logit
-                for k, logit in network.slow.logits(c, sentence, outputs).items()
+                for k, logit in network.rounded.logits(c, sentence, outputs).items()
             }
             found = network.scorer.scores(sentence, c)
             assert found.keys() == expected.keys()

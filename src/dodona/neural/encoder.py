@@ -6,8 +6,9 @@ layer, and so on; the outputs of the last one are what a parser looks at. Withou
 tags of the words are among the inputs.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,19 +17,19 @@ from numpy.typing import NDArray
 from dodona.linear.lexicon import Lexicon
 from dodona.linear.words import WordBatch
 from dodona.neural.bags import ROWS, WordBags
-from dodona.neural.blas import one_thread
-from dodona.neural.loops import scan
-from dodona.neural.parameters import Floats
+from dodona.neural.forward import Matrix, run_layer, write_shares
+from dodona.neural.parameters import Floats, Stored
 from dodona.neural.table import Table
 from dodona.neural.vectors import WordVectors
 
 Ints = NDArray[np.int32]
+Bags = dict[str, tuple[Ints, Ints]]
 
 _WIDTHS = {"words": 100, "affixes": 64, "ngrams": 48, "tags": 48}
 _DEVIATIONS = {"tags": 0.3}
 _TAG_WIDTH = 64
 # Words that are encoded at a time, at most, unless they are of one sentence.
-_STRETCH = 512
+_STRETCH = 256
 
 
 @dataclass(frozen=True)
@@ -119,21 +120,22 @@ def normal(rng: np.random.Generator, deviation: float, size: tuple[int, ...]) ->
 class Encoder:
     """Encodes words. It never changes and can be used by several threads at once.
 
-    ``keys`` are those of the words that it knows (see `dodona.linear.words.word_keys`).
+    ``keys`` are those of the words that it knows (see `dodona.linear.words.word_keys`). Its matrix
+    products are in 8 bits; its arrays are kept for who saves it.
     """
 
     def __init__(
         self,
         shape: Shape,
         keys: NDArray[np.uint64],
-        arrays: Mapping[str, Floats],
+        arrays: Mapping[str, Stored],
         tables: Mapping[str, Table],
         vectors: WordVectors | None = None,
     ) -> None:
         self.shape = shape
         self.keys = keys
         self.lexicon = Lexicon(keys)
-        self.arrays = arrays
+        self.arrays: Mapping[str, Stored] = arrays
         self.tables = tables
         self.vectors = vectors
 
@@ -148,40 +150,75 @@ class Encoder:
         assert isinstance(encoded, Encoded)
         return encoded
 
+    @cached_property
+    def matrices(self) -> dict[str, Matrix]:
+        """The matrices in 8 bits."""
+        matrices = {}
+        for layer in range(self.shape.layers):
+            name = f"layer{layer}.weights"
+            spread = self._input_spread() if layer == 0 else None
+            matrices[name] = Matrix(self.arrays[name], spread=spread)
+        if self.shape.classes:
+            matrices["tags.weights"] = Matrix(
+                self.arrays["tags.weights"], self.arrays["tags.biases"]
+            )
+            # Many small probabilities add up to much.
+            matrices["certain.weights"] = Matrix(self.arrays["certain.weights"], fine=True)
+        return matrices
+
+    @cached_property
+    def gates(self) -> list[Floats]:
+        """Of each layer, the vectors and the biases of its gates."""
+        names = [f"layer{layer}.vectors" for layer in range(self.shape.layers)]
+        return [np.asarray(self.arrays[name], np.float32) for name in names]
+
+    def _input_spread(self) -> Floats:
+        """The root mean square of each number that a word has before the first layer."""
+        columns = [table.spread() for table in self.tables.values()]
+        if self.vectors is not None:
+            columns.append(self.vectors.spread())
+        return np.concatenate(columns)
+
     def _encode(self, words: WordBatch) -> Encoded:
         """The outputs for all words, some sentences at a time, so that they stay in the cache."""
         lengths = np.asarray(words.lengths)
-        inputs = np.empty((words.words, self.input_width), np.float32)
-        self.look_up(words, self.bags(words), inputs)
+        bags = self.bags(words)
         outputs = np.empty((words.words, self.shape.output_width), np.float32)
         scores = np.empty((words.words, sum(self.shape.classes)), np.float32)
-        with one_thread():
-            for sentences, rows in _stretches(lengths):
-                self._encode_stretch(inputs[rows], lengths[sentences], outputs[rows], scores[rows])
+        for sentences, rows in _stretches(lengths):
+            inputs = np.empty((rows.stop - rows.start, self.input_width), np.float32)
+            self.look_up(_bags_of(bags, rows), inputs)
+            self._encode_stretch(inputs, lengths[sentences], outputs[rows], scores[rows])
         return Encoded(outputs, self.divide(scores) if self.shape.classes else [])
 
     def _encode_stretch(
         self, inputs: Floats, lengths: Ints, outputs: Floats, scores: Floats
     ) -> None:
         """Write the outputs and the scores of classifiers for the words of some sentences."""
+        width, last = 2 * self.shape.size, self.shape.layers - 1
+        projected = np.empty((len(inputs), 4 * width), np.float32)
         for layer in range(self.shape.layers):
-            projected = inputs @ self.arrays[f"layer{layer}.weights"]
-            inputs = np.empty((len(inputs), 2 * self.shape.size), np.float32)
-            states = np.empty((1, 6 * self.shape.size), np.float32)
-            scan(projected, self.arrays[f"layer{layer}.vectors"], lengths, states, inputs)
-            if layer == 0 and self.shape.classes:
-                np.matmul(inputs, self.arrays["tags.weights"], out=scores)
-                scores += self.arrays["tags.biases"]
-                certain = certainties(scores, self.shape.classes) @ self.arrays["certain.weights"]
-                inputs = np.concatenate([inputs, certain], axis=1)
-        outputs[:] = inputs
+            self.matrices[f"layer{layer}.weights"].multiply(inputs, projected)
+            certain = _TAG_WIDTH if layer == 0 and self.shape.classes else 0
+            inputs = (
+                outputs if layer == last else np.empty((len(inputs), width + certain), np.float32)
+            )
+            run_layer(projected, self.gates[layer], lengths, inputs[:, :width])
+            if certain:
+                self.matrices["tags.weights"].multiply(inputs[:, :width], scores)
+                shares = np.empty_like(scores)
+                write_shares(scores, self.shape.classes, shares)
+                self.matrices["certain.weights"].multiply(shares, inputs[:, width:])
 
     @property
     def input_width(self) -> int:
         return self.shape.input_width(self.vectors.width if self.vectors else 0)
 
-    def bags(self, words: WordBatch) -> dict[str, tuple[Ints, Ints]]:
-        """Of each table the numbers of all words, and where those of each word end."""
+    def bags(self, words: WordBatch) -> Bags:
+        """Of each table the numbers of all words, and where those of each word end.
+
+        Pretrained vectors are a table, too, in which some words have no place and the number -1.
+        """
         bags = WordBags(words)
         number, each = words.numbers_in(self.lexicon), np.arange(words.words, dtype=np.int32)
         every = {
@@ -190,21 +227,22 @@ class Encoder:
             "ngrams": (bags.ngram_numbers, bags.ngram_ends),
             "tags": (bags.tag_numbers, bags.tag_ends),
         }
-        return {
+        found = {
             name: (np.asarray(every[name][0]), np.asarray(every[name][1]))
             for name in self.shape.tables
         }
+        if self.vectors is not None:
+            found["vectors"] = self.vectors.numbers_of(words), each + 1
+        return found
 
-    def look_up(
-        self, words: WordBatch, bags: Mapping[str, tuple[Ints, Ints]], inputs: Floats
-    ) -> None:
+    def look_up(self, bags: Bags, inputs: Floats) -> None:
         """Write what stands in tables and vectors for words to the rows of the first layer."""
         place = 0
         for name, table in self.tables.items():
             table.add_up(*bags[name], inputs[:, place : place + table.width])
             place += table.width
         if self.vectors is not None:
-            self.vectors.look_up(words, inputs[:, place:])
+            self.vectors.look_up(bags["vectors"][0], inputs[:, place:])
 
     def divide(self, scores: Floats) -> list[Floats]:
         """The columns of each classifier."""
@@ -222,14 +260,10 @@ def _stretches(lengths: Ints) -> Iterator[tuple[slice, slice]]:
         first, done = last, int(ends[last - 1])
 
 
-def certainties(scores: Floats, classes: Sequence[int]) -> Floats:
-    """The probabilities of all classes, of one classifier after the other."""
-    result = np.empty_like(scores)
-    place = 0
-    for count in classes:
-        part = scores[:, place : place + count]
-        exponents = np.exp(part - part.max(axis=1, keepdims=True))
-        exponents /= exponents.sum(axis=1, keepdims=True)
-        result[:, place : place + count] = exponents
-        place += count
-    return result
+def _bags_of(bags: Bags, rows: slice) -> Bags:
+    """The numbers of the words of some rows."""
+    part = {}
+    for name, (numbers, ends) in bags.items():
+        begin = int(ends[rows.start - 1]) if rows.start else 0
+        part[name] = numbers[begin : int(ends[rows.stop - 1])], ends[rows] - np.int32(begin)
+    return part

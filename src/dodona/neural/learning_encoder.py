@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona.linear.words import WordBatch
-from dodona.neural.encoder import Encoded, Encoder, Ints, Shape, certainties
+from dodona.neural.encoder import Bags, Encoded, Encoder, Ints, Shape
 from dodona.neural.loops import scan, scan_back
 from dodona.neural.parameters import Floats, Parameters
 from dodona.neural.table import LearningTable
@@ -33,6 +33,7 @@ class LearningEncoder(Encoder):
     """
 
     tables: Mapping[str, LearningTable]
+    arrays: Mapping[str, Floats]
 
     def __init__(
         self,
@@ -62,7 +63,7 @@ class LearningEncoder(Encoder):
         self._states: list[Floats] = []
         self._masks: list[Floats] = []
         inputs = np.empty((words.words, self.input_width), np.float32)
-        self.look_up(words, self._bags, inputs)
+        self.look_up(self._bags, inputs)
         self._input_mask = self._mask(inputs.shape, self._dropout.inputs)
         outputs = inputs * self._input_mask
         logits: list[Floats] = []
@@ -95,7 +96,7 @@ class LearningEncoder(Encoder):
         kept /= np.float32(1 - share)
         return kept
 
-    def _thinned(self, bags: dict[str, tuple[Ints, Ints]]) -> dict[str, tuple[Ints, Ints]]:
+    def _thinned(self, bags: Bags) -> Bags:
         """Some words taken for unknown, and some n-grams left out."""
         words, ends = bags["words"]
         unknown = self._rng.random(len(words), np.float32) < self._unknown[words]
@@ -169,3 +170,16 @@ class LearningEncoder(Encoder):
         self._gradients[f"layer{layer}.weights"] += self._inputs[layer].T @ to_projected
         to_inputs: Floats = to_projected @ self.arrays[f"layer{layer}.weights"].T
         return to_inputs
+
+
+def certainties(scores: Floats, classes: Sequence[int]) -> Floats:
+    """The probabilities of all classes, of one classifier after the other."""
+    result = np.empty_like(scores)
+    place = 0
+    for count in classes:
+        part = scores[:, place : place + count]
+        exponents = np.exp(part - part.max(axis=1, keepdims=True))
+        exponents /= exponents.sum(axis=1, keepdims=True)
+        result[:, place : place + count] = exponents
+        place += count
+    return result

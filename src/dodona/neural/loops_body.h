@@ -11,13 +11,13 @@
  *
  * With a state step of 0 only the last state is kept, which is enough without learning. */
 DODONA_TARGET static void DODONA_NAME(dodona_run_scan)(const dodona_scan *scan) {
-    const int width = scan->width;
+    const ptrdiff_t width = scan->width;
     const float *inputs = scan->inputs, *vectors = scan->vectors;
     const float *before = scan->begin;
     float *state = scan->states, *output = scan->outputs;
-    for (int word = 0; word < scan->words; word++) {
+    for (ptrdiff_t word = 0; word < scan->words; word++) {
         DODONA_INDEPENDENT
-        for (int i = 0; i < width; i++) {
+        for (ptrdiff_t i = 0; i < width; i++) {
             float last = before[i];
             float forget = inputs[width + i] + vectors[i] * last + vectors[2 * width + i];
             float reset = inputs[2 * width + i] + vectors[width + i] * last + vectors[3 * width + i];
@@ -41,7 +41,7 @@ DODONA_TARGET static void DODONA_NAME(dodona_run_scan)(const dodona_scan *scan) 
  * are added to what is there; the carry has room for a state and begins with zeros. */
 DODONA_TARGET static void DODONA_NAME(dodona_run_scan_back)(const dodona_scan *scan,
                                                             const dodona_scan_gradients *gradients) {
-    const int width = scan->width;
+    const ptrdiff_t width = scan->width;
     const ptrdiff_t end = scan->words - 1;
     const float *vectors = scan->vectors;
     const float *inputs = scan->inputs + end * scan->input_step;
@@ -49,10 +49,10 @@ DODONA_TARGET static void DODONA_NAME(dodona_run_scan_back)(const dodona_scan *s
     const float *output = gradients->outputs + end * scan->output_step;
     float *to_inputs = gradients->inputs + end * scan->input_step;
     float *to_vectors = gradients->vectors, *carry = gradients->carry;
-    for (int word = 0; word < scan->words; word++) {
+    for (ptrdiff_t word = 0; word < scan->words; word++) {
         const float *before = word < end ? state - scan->state_step : scan->begin;
         DODONA_INDEPENDENT
-        for (int i = 0; i < width; i++) {
+        for (ptrdiff_t i = 0; i < width; i++) {
             float last = before[i];
             float now = state[i], forget = state[width + i], reset = state[2 * width + i];
             float to_reset = output[i] * (now - inputs[3 * width + i]) * reset * (1.0f - reset);
@@ -77,23 +77,23 @@ DODONA_TARGET static void DODONA_NAME(dodona_run_scan_back)(const dodona_scan *s
 
 DODONA_TARGET static void DODONA_NAME(dodona_add)(float *sum, const float *row, int width) {
     DODONA_INDEPENDENT
-    for (int i = 0; i < width; i++) sum[i] += row[i];
+    for (ptrdiff_t i = 0; i < width; i++) sum[i] += row[i];
 }
 
 DODONA_TARGET static void DODONA_NAME(dodona_add_scaled)(float *sum, const float *row, float factor,
                                                          int width) {
     DODONA_INDEPENDENT
-    for (int i = 0; i < width; i++) sum[i] += factor * row[i];
+    for (ptrdiff_t i = 0; i < width; i++) sum[i] += factor * row[i];
 }
 
 DODONA_TARGET static float DODONA_NAME(dodona_dot)(const float *first, const float *second,
                                                    int width) {
     float sums[DODONA_LANES] = {0};
-    for (int i = 0; i < width; i += DODONA_LANES)
-        for (int lane = 0; lane < DODONA_LANES; lane++)
+    for (ptrdiff_t i = 0; i < width; i += DODONA_LANES)
+        for (ptrdiff_t lane = 0; lane < DODONA_LANES; lane++)
             sums[lane] += first[i + lane] * second[i + lane];
     float sum = 0.0f;
-    for (int lane = 0; lane < DODONA_LANES; lane++) sum += sums[lane];
+    for (ptrdiff_t lane = 0; lane < DODONA_LANES; lane++) sum += sums[lane];
     return sum;
 }
 

@@ -8,14 +8,14 @@ import numpy as np
 from dodona.errors import ModelError
 from dodona.model.parts import Part, read_array
 from dodona.neural.encoder import Encoder, Shape, array_shapes, table_shapes
-from dodona.neural.parameters import Floats
+from dodona.neural.parameters import Stored
 from dodona.neural.table import Table
 from dodona.neural.vectors import WordVectors
 
 _HIGHEST = float(np.finfo(np.float16).max)
 
 
-def pack_floats(arrays: Mapping[str, Floats]) -> dict[str, np.ndarray[Any, Any]]:
+def pack_floats(arrays: Mapping[str, Stored]) -> dict[str, np.ndarray[Any, Any]]:
     """Arrays as a file keeps them."""
     return {
         name: np.clip(array, -_HIGHEST, _HIGHEST).astype(np.float16).reshape(-1)
@@ -23,15 +23,18 @@ def pack_floats(arrays: Mapping[str, Floats]) -> dict[str, np.ndarray[Any, Any]]
     }
 
 
-def read_floats(part: Part, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Floats]:
-    """The arrays of these names. Raises `ModelError` unless they are numbers of these shapes."""
-    arrays = {}
+def read_floats(part: Part, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Stored]:
+    """The arrays of these names, in 16 bits.
+
+    Raises `ModelError` unless they are numbers of these shapes.
+    """
+    arrays: dict[str, Stored] = {}
     for name, shape in shapes.items():
         flat = read_array(part, name, np.float16)
         size = int(np.prod(shape, dtype=object))
         if flat.size != size or not np.isfinite(flat).all():
             raise ModelError(f"the array {name} of the model is damaged")
-        arrays[name] = flat.astype(np.float32).reshape(shape)
+        arrays[name] = flat.reshape(shape)
     return arrays
 
 

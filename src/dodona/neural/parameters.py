@@ -10,6 +10,8 @@ from dodona.neural.loops import adam_step
 from dodona.neural.table import LearningTable
 
 Floats = NDArray[np.float32]
+Stored = NDArray[np.float32] | NDArray[np.float16]
+"""Numbers of a model that was trained, or of a file, which has them in 16 bits."""
 
 
 class Parameters:

@@ -52,6 +52,11 @@ class Table:
                         )
                 begin = last[i]
 
+    def spread(self) -> np.ndarray:
+        """The root mean square of each column, as far as can be seen of the first vectors."""
+        some = np.asarray(self.values)[:4096]
+        return np.sqrt((some**2).mean(axis=0))
+
     def check(self, numbers, ends, rows):
         """Raise `ModelError` unless there is a vector for each number and a row for each bag."""
         i: cython.Py_ssize_t

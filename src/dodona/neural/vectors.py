@@ -12,6 +12,8 @@ from dodona.model.parts import Part, read_array
 from dodona.neural.parameters import Floats
 
 WIDEST = 1024
+# Vectors that tell how large numbers are: those of frequent words come first.
+_SEEN = 4096
 
 
 class WordVectors:
@@ -32,12 +34,23 @@ class WordVectors:
     def __reduce__(self) -> tuple[type["WordVectors"], tuple[Any, ...]]:
         return WordVectors, (self.keys, self.values, self.scales)
 
-    def look_up(self, words: WordBatch, target: Floats) -> None:
-        """Write the vector of each word to a row, and zeros for words that have none."""
-        numbers = words.numbers_in(self._lexicon)
+    def numbers_of(self, words: WordBatch) -> NDArray[np.int32]:
+        """The numbers of the vectors of words; -1 for words that have none."""
+        numbers: NDArray[np.int32] = words.numbers_in(self._lexicon)
+        return numbers
+
+    def look_up(self, numbers: NDArray[np.int32], target: Floats) -> None:
+        """Write the vector of each number to a row, and zeros for -1."""
         target[:] = self.values[numbers]
         target *= self.scales[numbers].astype(np.float32)[:, None]
         target[numbers < 0] = 0
+
+    def spread(self) -> Floats:
+        """The root mean square of each column, as far as can be seen of the first vectors."""
+        some = self.values[:_SEEN].astype(np.float32)
+        some *= self.scales[:_SEEN].astype(np.float32)[:, None]
+        root: Floats = np.sqrt((some**2).mean(axis=0))
+        return root
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """The vectors as arrays of a part of a model."""

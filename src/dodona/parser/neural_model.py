@@ -1,5 +1,6 @@
 """The model of a neural parser: what it is, its encoder, and the layers behind it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -9,7 +10,7 @@ from dodona.model.parts import Part
 from dodona.neural.calibration import Curve, check_curve
 from dodona.neural.encoder import Encoder, Shape
 from dodona.neural.packing import encoder_arrays, pack_floats, read_encoder, read_floats
-from dodona.neural.parameters import Floats
+from dodona.neural.parameters import Stored
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.model import Header, read_parser_header
 from dodona.parser.neural_scorer import UNITS, NeuralScorer, slot_shapes
@@ -49,7 +50,7 @@ class NeuralModel:
 
     header: NeuralHeader
     encoder: Encoder
-    arrays: dict[str, Floats]
+    arrays: Mapping[str, Stored]
 
     def scorer(self, transitions: LabelledTransitions) -> NeuralScorer:
         """What scores transitions with this model."""

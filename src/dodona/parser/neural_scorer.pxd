@@ -1,3 +1,6 @@
+from libc.stdint cimport int8_t
+
+from dodona.neural.forward cimport Matrix, Rows
 from dodona.neural.loops cimport Loops
 from dodona.parser.extractor cimport Extractor
 from dodona.parser.scorer cimport Batch, Scorer, View
@@ -18,14 +21,33 @@ ctypedef struct Place:
     const float* rows
     Py_ssize_t first, root, missing
 
+# Words whose rows are made at a time, at least, if there are so many.
+cdef enum:
+    STRETCH = 64
+
 cdef class NeuralBatch(Batch):
     cdef readonly float[:, ::1] rows
     cdef Place* places
+
+cdef class EncodedBatch(Batch):
+    cdef readonly object outputs  # np.ndarray
+    cdef Matrix matrix
+    cdef float[:, ::1] rows
+    cdef int8_t[::1] room
+    cdef float[::1] scales
+    cdef Py_ssize_t[::1] firsts
+    cdef Py_ssize_t first, last
+    cdef Rows work
+    cdef const float* inputs
+    cdef Place place
+
+    cdef void make_rows(self, Py_ssize_t index) noexcept nogil
 
 cdef class NeuralScorer(Scorer):
     cdef readonly Extractor extractor
     cdef readonly object encoder
     cdef readonly object slot_weights, root_row, missing_row
+    cdef Matrix slot_matrix
     cdef readonly int word_slots, fact_slots, hidden, columns
     cdef const float[::1] hidden_biases, biases
     cdef const float[:, ::1] facts, weights

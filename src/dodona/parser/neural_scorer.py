@@ -22,8 +22,8 @@ from cython.cimports.libc.string import memcpy
 
 from dodona.errors import ModelError
 from dodona.linear.words import WordBatch
-from dodona.neural.blas import one_thread
 from dodona.neural.encoder import Encoder
+from dodona.neural.forward import Matrix
 from dodona.parser.extractor import Extractor
 from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.scorer import Batch, Scorer
@@ -51,7 +51,7 @@ def fact_sizes(facts: Sequence[str], labels: int) -> list[int]:
 @cython.final
 @cython.cclass
 class NeuralBatch(Batch):
-    """What the words of some sentences add to the hidden layer, a row for each word.
+    """What the words of some sentences add to the hidden layer, a row for each word, for learning.
 
     The last two rows are those of the root and of a word that is not there.
     """
@@ -84,14 +84,77 @@ class NeuralBatch(Batch):
 
 @cython.final
 @cython.cclass
+class EncodedBatch(Batch):
+    """The same, made of what an encoder made of the words when it is asked for.
+
+    A row is five times as long as what it is made of. So rows are made for a few sentences at a
+    time, and others take their place when other sentences are asked for: a batch is used by one
+    thread at a time, and `of_sentence` points to what stays until it is called again. The first two
+    rows are those of the root and of a word that is not there.
+    """
+
+    def __init__(
+        self,
+        sentences: Sequence[Sentence],
+        outputs: np.ndarray,
+        matrix: Matrix,
+        root_row: np.ndarray,
+        missing_row: np.ndarray,
+    ) -> None:
+        source: cython.const[cython.float][:, ::1] = outputs
+        super().__init__(sentences)
+        self.firsts = np.concatenate([[0], np.cumsum(self.lengths, dtype=np.intp)])
+        if outputs.shape != (self.firsts[self.count], matrix.depth):
+            raise ValueError("there are not as many rows as words")
+        most: cython.int = max(STRETCH, self.longest)
+        self.outputs = outputs
+        self.matrix = matrix
+        rows = np.empty((most + 2, matrix.columns), np.float32)
+        rows[0], rows[1] = root_row, missing_row
+        self.rows = rows
+        self.room = np.empty(matrix.room(most), np.int8)
+        self.scales = np.empty(most, np.float32)
+        self.inputs = cython.address(source[0, 0]) if len(outputs) else cython.NULL
+        self.work.outputs = cython.address(self.rows[2, 0])
+        self.work.input_step = matrix.depth
+        self.work.output_step = matrix.columns
+        self.work.room = cython.address(self.room[0])
+        self.work.scales = cython.address(self.scales[0])
+        self.place.rows = cython.address(self.rows[0, 0])
+        self.place.root = 0
+        self.place.missing = 1
+
+    def of_sentence(self, index):
+        if not self.first <= index < self.last:
+            self.make_rows(index)
+        self.place.first = 2 + self.firsts[index] - self.firsts[self.first]
+        return cython.address(self.place)
+
+    def make_rows(self, index):
+        """Make the rows of a sentence, and of those after it that have room."""
+        start: cython.Py_ssize_t = self.firsts[index]
+        most: cython.Py_ssize_t = self.rows.shape[0] - 2
+        self.first = index
+        self.last = index + 1
+        while self.last < self.count and self.firsts[self.last + 1] - start <= most:
+            self.last += 1
+        self.work.inputs = self.inputs + start * self.matrix.depth
+        self.work.count = cython.cast(cython.int, self.firsts[self.last] - start)
+        if self.work.count > 0:
+            self.matrix.run(cython.address(self.work))
+
+
+@cython.final
+@cython.cclass
 class NeuralScorer(Scorer):
     """A scorer with an encoder and the layers behind it.
 
     ``arrays`` are ``slots.weights``, ``slots.root`` and ``slots.missing``, which make rows of
     words, ``facts``, one row for each value of each fact, ``hidden.biases``, ``output.weights`` and
-    ``output.biases``. They may change while somebody learns them. A view is the place of the rows,
-    the row of each word, and the row of each fact. The encoder reads sentences as they are also
-    where the scorer is mirrored.
+    ``output.biases``. In 32 bits they may change while somebody learns them, who then makes rows
+    with `rows_of`; `prepare` goes by ``slots.weights`` as they are now. A view is the place of
+    the rows, the row of each word, and the row of each fact. The encoder reads sentences as they
+    are also where the scorer is mirrored.
     """
 
     def __init__(
@@ -115,29 +178,31 @@ class NeuralScorer(Scorer):
         self.slot_weights = arrays["slots.weights"]
         self.root_row = arrays["slots.root"]
         self.missing_row = arrays["slots.missing"]
-        self.hidden_biases = arrays["hidden.biases"]
-        self.facts = arrays["facts"]
-        self.weights = arrays["output.weights"]
-        self.biases = arrays["output.biases"]
+        self.hidden_biases = np.asarray(arrays["hidden.biases"], np.float32)
+        self.facts = np.asarray(arrays["facts"], np.float32)
+        self.weights = np.asarray(arrays["output.weights"], np.float32)
+        self.biases = np.asarray(arrays["output.biases"], np.float32)
         self.loops = choose_loops()
         width = self.word_slots * self.hidden
         found = {name: array.shape for name, array in arrays.items()}
         wanted = slot_shapes(slots, transitions, encoder.shape.output_width, self.hidden)
         if found != wanted or width == 0 or self.hidden > MOST_HIDDEN or self.hidden % LANES:
             raise ModelError("the arrays of the parser do not go together")
+        self.slot_matrix = Matrix(self.slot_weights)
 
-    def prepare(self, sentences: Sequence[Sentence], words: WordBatch | None = None) -> NeuralBatch:
-        """Encode the words, and see what each of them adds in each slot."""
+    def prepare(
+        self, sentences: Sequence[Sentence], words: WordBatch | None = None
+    ) -> EncodedBatch:
+        """Encode the words."""
         words = WordBatch(sentences) if words is None else words
         outputs = self.encoder.encode(words).outputs
-        return NeuralBatch(sentences, self.rows_of(outputs))
+        return EncodedBatch(sentences, outputs, self.slot_matrix, self.root_row, self.missing_row)
 
     def rows_of(self, outputs: np.ndarray) -> np.ndarray:
-        """What words add to the hidden layer, given what the encoder made of them."""
+        """What words add to the hidden layer with the arrays as they are now, for learning."""
         count = len(outputs)
         rows = np.empty((count + 2, self.slot_weights.shape[1]), np.float32)
-        with one_thread():
-            np.matmul(outputs, self.slot_weights, out=rows[:count])
+        np.matmul(outputs, self.slot_weights, out=rows[:count])
         rows[count] = self.root_row
         rows[count + 1] = self.missing_row
         return rows
