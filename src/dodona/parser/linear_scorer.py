@@ -77,9 +77,12 @@ class FrozenScorer(LinearScorer):
         view.numbers[0] = missing
         self.weights.foresee(view.numbers + 1, view.size - 1)
 
+    def locate_view(self, view):
+        self.weights.locate(view.numbers + 1, view.size - 1, view.rows)
+
     def score_view(self, view, scores):
         missing: cython.int = cython.cast(cython.int, view.numbers[0])
-        self.weights.score_foreseen(view.numbers + 1, view.size - 1, missing, scores)
+        self.weights.add_up(view.rows, view.size - 1, missing, scores)
 
 
 @cython.final

@@ -167,6 +167,9 @@ class BeamSearch(Search):
         self.agenda.clear()
         for slot in range(self.count):
             if self.current[slot].only == SEVERAL and self.current[slot].like == slot:
+                self.scorer.locate(self.slots + slot)
+        for slot in range(self.count):
+            if self.current[slot].only == SEVERAL and self.current[slot].like == slot:
                 self.scorer.score(self.slots + slot)
             self.offer(slot)
 

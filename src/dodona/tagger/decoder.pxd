@@ -1,3 +1,5 @@
+from libc.stdint cimport uint32_t
+
 from dodona.linear.hashing cimport hash_t
 from dodona.linear.frozen cimport FrozenWeights
 from dodona.linear.word_features cimport MOST_TEMPLATES, WordFeatures
@@ -18,10 +20,12 @@ cdef class TagBeam:
     cdef long long[::1] totals, new_totals
 
     cdef void run(self, hash_t* rows, int n, const unsigned char* given, int* out) noexcept nogil
+    cdef bint is_decided(self, int choice, int given) noexcept nogil
     cdef void begin(self) noexcept nogil
     cdef void trace(self, Py_ssize_t last, int hypothesis, int* out) noexcept nogil
     cdef void extend(self, hash_t* rows, Py_ssize_t word, int choice, int given) noexcept nogil
     cdef void foresee(self, const hash_t* row, Py_ssize_t word) noexcept nogil
+    cdef void locate(self, Py_ssize_t word) noexcept nogil
     cdef void score(self, const hash_t* row, Py_ssize_t word) noexcept nogil
     cdef void insert(self, Py_ssize_t word, int tag, int parent, long long total) noexcept nogil
     cdef void assign_before(self, hash_t* rows, Py_ssize_t word, int parent) noexcept nogil
@@ -29,9 +33,11 @@ cdef class TagBeam:
 cdef class FrozenBeam(TagBeam):
     cdef FrozenWeights weights
     cdef hash_t[::1] before
-    # The keys of the word at hand and of the next one, and how many of them look at no tags.
-    cdef hash_t[2][MOST_TEMPLATES] keys
-    cdef int[2] untagged
+    # Of the word at hand and the next two: the keys that look at no tags, how many they are, and the
+    # rows of weights.
+    cdef hash_t[4][MOST_TEMPLATES] keys
+    cdef int[4] untagged
+    cdef uint32_t[4][MOST_TEMPLATES] rows
 
     cdef void tag(
         self, hash_t* rows, int n, const unsigned char* given, int kept, int* out

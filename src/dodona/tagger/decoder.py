@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import cython
 from cython.cimports.dodona.linear.hashing import hash_bytes, hash_t
+from cython.cimports.dodona.linear.word_features import MOST_TEMPLATES
 from cython.cimports.dodona.linear.words import (
     ATTRIBUTES,
     MARGIN,
@@ -16,6 +17,7 @@ from cython.cimports.dodona.linear.words import (
     combine_tags,
 )
 from cython.cimports.dodona.tagger.tagset import TAG_COLUMNS
+from cython.cimports.libc.stdint import uint32_t
 from cython.cimports.libc.string import memcpy
 
 from dodona.linear.frozen import FrozenWeights
@@ -97,12 +99,18 @@ class TagBeam:
         for i in range(n):
             out[i] = self.tagset.look_up(rows + i * ATTRIBUTES)
         self.begin()
-        self.foresee(rows, 0)
-        for i in range(n):
-            if i + 1 < n:
-                self.foresee(rows + (i + 1) * ATTRIBUTES, i + 1)
-            self.extend(rows, i, out[i], given[i])
+        for i in range(-2, n):
+            if i + 2 < n and not self.is_decided(out[i + 2], given[i + 2]):
+                self.foresee(rows + (i + 2) * ATTRIBUTES, i + 2)
+            if 0 <= i + 1 < n and not self.is_decided(out[i + 1], given[i + 1]):
+                self.locate(i + 1)
+            if i >= 0:
+                self.extend(rows, i, out[i], given[i])
         self.trace(n - 1, 0, out)
+
+    def is_decided(self, choice, given):
+        """Whether a word can have one tag only, so that nothing is to be scored."""
+        return given == 0 and self.tagset.size_of(choice) == 1
 
     def begin(self):
         """Begin with one hypothesis, that of no words."""
@@ -149,7 +157,10 @@ class TagBeam:
         )
 
     def foresee(self, row, word):
-        """Prepare for scoring a word whose tags before are not known yet."""
+        """Prepare for scoring a word, two words ahead: tags before it are not known yet."""
+
+    def locate(self, word):
+        """Prepare further, one word ahead."""
 
     def score(self, row, word):
         """Score all classes for a word; what learns does it in another way."""
@@ -218,16 +229,21 @@ class FrozenBeam(TagBeam):
             row += ATTRIBUTES
 
     def foresee(self, row, word):
-        keys: cython.pointer(hash_t) = self.keys[word & 1]
-        self.untagged[word & 1] = self.features.extract_untagged(row, keys)
-        self.weights.foresee(keys, self.untagged[word & 1])
+        keys: cython.pointer(hash_t) = self.keys[word & 3]
+        self.untagged[word & 3] = self.features.extract_untagged(row, keys)
+        self.weights.foresee(keys, self.untagged[word & 3])
+
+    def locate(self, word):
+        self.weights.locate(self.keys[word & 3], self.untagged[word & 3], self.rows[word & 3])
 
     def score(self, row, word):
-        keys: cython.pointer(hash_t) = self.keys[word & 1]
-        foreseen: cython.int = self.untagged[word & 1]
-        more: cython.int = self.features.extract_tagged(row, keys + foreseen)
-        self.weights.foresee(keys + foreseen, more)
-        self.weights.score_foreseen(keys, foreseen + more, 0, cython.address(self.scores[0]))
+        keys: hash_t[MOST_TEMPLATES]
+        located: cython.int = self.untagged[word & 3]
+        rows: cython.pointer(uint32_t) = self.rows[word & 3]
+        more: cython.int = self.features.extract_tagged(row, keys)
+        self.weights.foresee(keys, more)
+        self.weights.locate(keys, more, rows + located)
+        self.weights.add_up(rows, located + more, 0, cython.address(self.scores[0]))
 
 
 def given_values(batch: WordBatch, columns: Sequence[bool]) -> array[int]:

@@ -113,6 +113,10 @@ class TagSet:
             row[LEXICON] = scramble(row[SUFFIX + 1] + row[KINDS])
         return choice
 
+    def size_of(self, choice):
+        """How many tags a choice has."""
+        return self.member_ends[choice + 1] - self.member_ends[choice]
+
     def sum_of(self, tag, scores):
         """The score of a tag: the sum of those of its parts."""
         i: cython.Py_ssize_t
@@ -144,7 +148,7 @@ class TagSet:
         ``room`` is for as many numbers as there are tags.
         """
         first: cython.Py_ssize_t = self.member_ends[choice]
-        size: cython.int = self.member_ends[choice + 1] - self.member_ends[choice]
+        size: cython.int = self.size_of(choice)
         if given != 0:
             count[0] = self.agreeing(cython.address(self.members[first]), size, row, given, room)
             if count[0] == 0:
@@ -152,7 +156,7 @@ class TagSet:
                 count[0] = self.agreeing(cython.address(self.every[0]), size, row, given, room)
             if count[0] > 0:
                 return room
-        count[0] = self.member_ends[choice + 1] - self.member_ends[choice]
+        count[0] = self.size_of(choice)
         return cython.address(self.members[first])
 
     def agreeing(self, tags, count, row, given, found):
