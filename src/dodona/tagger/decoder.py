@@ -99,18 +99,10 @@ class TagBeam:
         for i in range(n):
             out[i] = self.tagset.look_up(rows + i * ATTRIBUTES)
         self.begin()
-        for i in range(-2, n):
-            if i + 2 < n and not self.is_decided(out[i + 2], given[i + 2]):
-                self.foresee(rows + (i + 2) * ATTRIBUTES, i + 2)
-            if 0 <= i + 1 < n and not self.is_decided(out[i + 1], given[i + 1]):
-                self.locate(i + 1)
-            if i >= 0:
-                self.extend(rows, i, out[i], given[i])
+        self.look_ahead(rows, n, given, out)
+        for i in range(n):
+            self.extend(rows, i, out[i], given[i])
         self.trace(n - 1, 0, out)
-
-    def is_decided(self, choice, given):
-        """Whether a word can have one tag only, so that nothing is to be scored."""
-        return given == 0 and self.tagset.size_of(choice) == 1
 
     def begin(self):
         """Begin with one hypothesis, that of no words."""
@@ -141,6 +133,7 @@ class TagBeam:
         self.size = 0
         for parent in range(before):
             if count == 1:
+                self.go_ahead(word)
                 self.insert(word, options[0], parent, self.totals[parent])
                 continue
             self.assign_before(rows, word, parent)
@@ -156,11 +149,11 @@ class TagBeam:
             self.size * cython.sizeof(cython.longlong),
         )
 
-    def foresee(self, row, word):
-        """Prepare for scoring a word, two words ahead: tags before it are not known yet."""
+    def look_ahead(self, rows, n, given, choices):
+        """Begin to prepare the words of a sentence, given what the lexicon says of each."""
 
-    def locate(self, word):
-        """Prepare further, one word ahead."""
+    def go_ahead(self, word):
+        """Prepare the next words when one is reached."""
 
     def score(self, row, word):
         """Score all classes for a word; what learns does it in another way."""
@@ -197,7 +190,11 @@ class TagBeam:
 @cython.final
 @cython.cclass
 class FrozenBeam(TagBeam):
-    """A beam that is scored with the weights of a decoder."""
+    """A beam that is scored with the weights of a decoder.
+
+    Features that look at no tags are foreseen two words ahead, and their weights located one word
+    ahead.
+    """
 
     def __init__(self, decoder: TagDecoder, width: int, words: int) -> None:
         TagBeam.__init__(
@@ -228,22 +225,54 @@ class FrozenBeam(TagBeam):
                 row[TAG] = combine_tags(row)
             row += ATTRIBUTES
 
-    def foresee(self, row, word):
+    def look_ahead(self, rows, n, given, choices):
+        self.rows, self.n, self.given, self.choices = rows, n, given, choices
+        self.foreseen = self.located = 0
+        self.foresee(0)
+        self.locate(0)
+        self.foresee(1)
+
+    def go_ahead(self, word):
+        self.locate(word + 1)
+        self.foresee(word + 2)
+
+    def is_scored(self, word):
+        """Whether there is such a word, and the lexicon leaves it several tags."""
+        if word >= self.n:
+            return False
+        return self.given[word] != 0 or self.tagset.size_of(self.choices[word]) > 1
+
+    def foresee(self, word):
+        """Foresee the features of a word that look at no tags, unless that is done."""
         keys: cython.pointer(hash_t) = self.keys[word & 3]
-        self.untagged[word & 3] = self.features.extract_untagged(row, keys)
-        self.weights.foresee(keys, self.untagged[word & 3])
+        if self.foreseen > word:
+            return
+        self.foreseen = word + 1
+        if self.is_scored(word):
+            self.untagged[word & 3] = self.features.extract_untagged(
+                self.rows + word * ATTRIBUTES, keys
+            )
+            self.weights.foresee(keys, self.untagged[word & 3])
 
     def locate(self, word):
-        self.weights.locate(self.keys[word & 3], self.untagged[word & 3], self.rows[word & 3])
+        """Locate the weights of the features that were foreseen, unless that is done."""
+        if self.located > word:
+            return
+        self.located = word + 1
+        if self.is_scored(word):
+            self.weights.locate(self.keys[word & 3], self.untagged[word & 3], self.found[word & 3])
 
     def score(self, row, word):
+        """Score a word; while the weights for the tags before it are fetched, go ahead."""
         keys: hash_t[MOST_TEMPLATES]
-        located: cython.int = self.untagged[word & 3]
-        rows: cython.pointer(uint32_t) = self.rows[word & 3]
+        untagged: cython.int = self.untagged[word & 3]
+        found: cython.pointer(uint32_t) = self.found[word & 3]
         more: cython.int = self.features.extract_tagged(row, keys)
         self.weights.foresee(keys, more)
-        self.weights.locate(keys, more, rows + located)
-        self.weights.add_up(rows, located + more, 0, cython.address(self.scores[0]))
+        self.locate(word + 1)
+        self.weights.locate(keys, more, found + untagged)
+        self.foresee(word + 2)
+        self.weights.add_up(found, untagged + more, 0, cython.address(self.scores[0]))
 
 
 def given_values(batch: WordBatch, columns: Sequence[bool]) -> array[int]:

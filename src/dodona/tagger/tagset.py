@@ -85,16 +85,12 @@ class TagSet:
 
     def _share_sums(self, lists: list, number: dict) -> None:
         """Note what lists of parts have in common: one node for each way to begin, the root 0."""
-        nodes: dict = {(): 0}
-        parents = array("i")
-        parts = array("i")
-        for names in lists:
-            for i in range(len(names)):
-                begin = tuple(names[: i + 1])
-                if begin not in nodes:
-                    parents.append(nodes[begin[:i]])
-                    parts.append(number[names[i]])
-                    nodes[begin] = len(parts)
+        begins = {tuple(names[: i + 1]) for names in lists for i in range(len(names))}
+        # The shortest first: nobody then waits for the sum of the node before.
+        order = sorted(begins, key=lambda names: (len(names), names))
+        nodes = {names: i for i, names in enumerate([(), *order])}
+        parents = array("i", [nodes[names[: len(names) - 1]] for names in order])
+        parts = array("i", [number[names[len(names) - 1]] for names in order])
         self.node_parents = parents
         self.node_parts = parts
         self.member_nodes = array("i", [nodes[tuple(names)] for names in lists])
