@@ -34,9 +34,10 @@ DODONA_TARGET static void DODONA_NAME(locate)(const dodona_table *table, const u
         DODONA_PREFETCH(address + (row & DODONA_WIDE ? DODONA_LINE : 0));
     }
     for (int c = 2 * DODONA_LINE; c < table->width; c += DODONA_LINE)
-        for (int i = 0; i < count; i++)
-            if ((rows[i] & DODONA_KINDS) == DODONA_WIDE)
-                DODONA_PREFETCH(table->lines + (uint64_t)dodona_place(rows[i]) * DODONA_LINE + c);
+        for (int i = 0; i < count; i++) {
+            uint64_t place = (rows[i] & DODONA_KINDS) == DODONA_WIDE ? dodona_place(rows[i]) : 0;
+            DODONA_PREFETCH(table->lines + place * DODONA_LINE + (place ? c : 0));
+        }
 }
 
 /* Add up the base and one line of each of the dense rows at some places, or half of it (columns:

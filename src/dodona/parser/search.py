@@ -15,7 +15,7 @@ from array import array
 import cython
 from cython.cimports.dodona.parser.scorer import FINISHED, SEVERAL
 from cython.cimports.dodona.systems.state import NODE_SIZE
-from cython.cimports.libc.limits import LLONG_MIN
+from cython.cimports.libc.limits import INT_MIN, LLONG_MIN
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy
 
@@ -185,6 +185,7 @@ class BeamSearch(Search):
         hypothesis: cython.pointer(Hypothesis) = self.current + slot
         scores: cython.p_int
         score: cython.longlong
+        refused: cython.int = INT_MIN  # as are all scores below
         group: cython.int
         g: cython.int
         i: cython.int
@@ -196,9 +197,13 @@ class BeamSearch(Search):
         for g in range(self.slots[slot].group_count):
             group = self.slots[slot].groups[g]
             for i in range(self.transitions.first[group], self.transitions.last[group]):
+                if scores[i] <= refused or (allowed != cython.NULL and not allowed[i]):
+                    continue
                 score = self.score_after(hypothesis, scores[i])
-                if score > agenda.least and (allowed == cython.NULL or allowed[i]):
+                if score > agenda.least:
                     agenda.offer(score, slot, i)
+                else:
+                    refused = scores[i]
 
     def score_after(self, hypothesis, score):
         """The score of a hypothesis after a transition with a score of its own."""
