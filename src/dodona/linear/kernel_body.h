@@ -27,9 +27,9 @@ DODONA_TARGET static void DODONA_NAME(locate)(const dodona_table *table, const u
     }
     for (int i = 0; i < count; i++) {
         uint32_t row = rows[i];
-        const char *lines = (const char *)(table->lines + (uint64_t)dodona_place(row) * DODONA_LINE);
-        const char *list = (const char *)(table->lists + dodona_place(row));
-        const char *address = row >> 31 ? list : lines;
+        uint64_t place = row < DODONA_PAIRS ? dodona_place(row) : 0;
+        const char *lines = (const char *)table->lines + place * DODONA_LINE;
+        const char *address = row >> 31 ? (const char *)(table->lists + place) : lines;
         DODONA_PREFETCH(address);
         DODONA_PREFETCH(address + (row & DODONA_WIDE ? DODONA_LINE : 0));
     }
