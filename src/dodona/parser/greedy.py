@@ -1,7 +1,7 @@
 """Greedy parsing: the best-scored transition at each step, until the sentence is done.
 
-A few sentences are parsed side by side: while the processor fetches what one of them needs next,
-the others go on.
+Where the scorer allows it, several sentences are parsed side by side: while the processor fetches
+what one of them needs next, the others go on.
 """
 
 from array import array
@@ -12,9 +12,6 @@ from cython.cimports.dodona.parser.scorer import FINISHED, SEVERAL
 
 from dodona.parser.decoder import Decoder, Search
 from dodona.parser.scorer import Batch
-
-# With two a tenth of the time is spent waiting, with eight nothing is gained.
-SIDE_BY_SIDE = 4
 
 
 @cython.final
@@ -122,7 +119,7 @@ class GreedyDecoder(Decoder):
         starts = array("q", accumulate(batch.lengths, initial=0))
         heads = array("i", [0]) * starts[batch.count]
         labels = array("i", [0]) * starts[batch.count]
-        count: cython.Py_ssize_t = min(SIDE_BY_SIDE, batch.count)
+        count: cython.Py_ssize_t = min(type(self.scorer).side_by_side, batch.count)
         for i in range(count):
             search = self.make_search(batch)
             search.other = first

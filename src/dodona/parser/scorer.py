@@ -15,6 +15,7 @@ the common view and once in that of each such action which is legal.
 
 from array import array
 from collections.abc import Sequence
+from typing import ClassVar
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free
@@ -117,9 +118,14 @@ class Scorer:
     model that computes with floats rounds its scores to a fine unit. What is read in a view must
     determine the scores, since views with the same numbers are scored once.
 
+    ``side_by_side`` is how many sentences of a batch can be at work in turn, and gain by it; only
+    if it is one may `Batch.of_sentence` point to what is there until it is called again.
+
     ``width`` is how many scores `score_view` may write, at least the number of transitions. A
     ``mirrored`` scorer reads sentences from right to left: word 1 of a configuration is the last.
     """
+
+    side_by_side: ClassVar[int] = 1
 
     def __init__(
         self, transitions: LabelledTransitions, width: int = 0, mirrored: bool = False
