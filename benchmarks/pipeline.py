@@ -19,7 +19,6 @@ from dodona.evaluation import evaluate_ud
 from dodona.evaluation.conll18 import METRICS, MetricName
 from dodona.experiments.formats import markdown
 from dodona.pipeline.inputs import Input
-from dodona.tokenizer.gold import raw_text as text_of
 
 _BEAM = 8
 _ROUNDS = 5
@@ -66,6 +65,8 @@ def measure(bench: Bench) -> Section:
 
 def raw_text(treebank: Path) -> str:
     """The text of a treebank, with a blank line after each paragraph."""
+    from dodona.tokenizer.gold import raw_text as text_of  # which builds of the past lack
+
     return text_of(list(dodona.read_conllu(treebank)))
 
 

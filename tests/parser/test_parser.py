@@ -119,6 +119,14 @@ def test_what_else_is_in_the_batch_makes_no_difference(parser):
     assert [s.raw for s in parser.parse_batch(sentences[::-1])] == alone[::-1]
 
 
+@pytest.mark.parametrize("count", range(1, 10))
+def test_sentences_side_by_side_get_the_trees_that_they_get_alone(parser, count):
+    lengths = [1 + 7 * i % 5 for i in range(count)]
+    sentences = [make_sentence(["_"] * n, ["_"] * n, xpos=["NN"] * n) for n in lengths]
+    alone = [parser.parse_batch([sentence])[0].raw for sentence in sentences]
+    assert [s.raw for s in parser.parse_batch(sentences)] == alone
+
+
 @threads_1_2_4
 def test_nothing_in_nothing_out(parser, threads):
     assert list(parser.parse([], threads=threads)) == []

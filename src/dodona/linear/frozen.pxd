@@ -23,11 +23,13 @@ cdef extern from "kernel.h" nogil:
         const uint16_t* column_classes
         int classes, width
 
-    ctypedef void (*Kernel "dodona_kernel")(const Table*, const uint64_t*, int, const int16_t*, int*) noexcept
+    ctypedef struct Kernel "dodona_kernel":
+        void (*locate)(const Table*, const uint64_t*, int, uint32_t*) noexcept nogil
+        void (*add_up)(const Table*, const uint32_t*, int, const int16_t*, int*) noexcept nogil
     void prefetch "DODONA_PREFETCH"(const void* address) noexcept
     uint64_t home "dodona_home"(uint64_t key, uint64_t bucket_count) noexcept
     Kernel choose_kernel "dodona_choose_kernel"() noexcept
-    void score_plain "dodona_score_plain"(const Table*, const uint64_t*, int, const int16_t*, int*) noexcept
+    Kernel plain_kernel "dodona_plain_kernel"() noexcept
 
 cdef class FrozenWeights:
     cdef readonly int classes, width
@@ -37,7 +39,6 @@ cdef class FrozenWeights:
     cdef object _arrays
 
     cdef void foresee(self, const uint64_t* keys, int count) noexcept nogil
-    cdef void score_foreseen(
-        self, const uint64_t* keys, int count, int missing, int* scores
-    ) noexcept nogil
+    cdef void locate(self, const uint64_t* keys, int count, uint32_t* rows) noexcept nogil
+    cdef void add_up(self, const uint32_t* rows, int count, int missing, int* scores) noexcept nogil
     cdef void score(self, const uint64_t* keys, int count, int missing, int* scores) noexcept nogil

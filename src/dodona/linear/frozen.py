@@ -49,7 +49,7 @@ class FrozenWeights:
         self.table.column_classes = cython.cast(cython.pointer(uint16_t), _address(column_classes))
         self.table.classes = class_count
         self.table.width = self.width
-        self.kernel = score_plain if plain else choose_kernel()
+        self.kernel = plain_kernel() if plain else choose_kernel()
         self.bases = np.zeros((1, self.width), np.int16)
         if missing_keys:
             self.bases = np.take(self._add_up(missing_keys), column_classes, axis=1)
@@ -109,24 +109,33 @@ class FrozenWeights:
         return sums
 
     def foresee(self, keys, count):
-        """Have the processor fetch what `score` will look up for some keys."""
+        """Have the processor fetch what `locate` will look up for some keys."""
         i: cython.Py_ssize_t
         for i in range(count):
             prefetch(self.table.buckets + home(keys[i], self.table.bucket_count))
 
-    def score(self, keys, count, missing, scores):
-        """Write the scores of all classes for some keys and a set of groups.
+    def locate(self, keys, count, rows):
+        """Find the rows of keys that were foreseen, and have the processor fetch their weights."""
+        self.kernel.locate(cython.address(self.table), keys, count, rows)
+
+    def add_up(self, rows, count, missing, scores):
+        """Write the scores of all classes for rows that were located and a set of groups.
 
         ``scores`` has room for ``width`` numbers.
         """
-        self.foresee(keys, count)
-        self.score_foreseen(keys, count, missing, scores)
-
-    def score_foreseen(self, keys, count, missing, scores):
-        """The same for keys that were foreseen."""
-        self.kernel(
-            cython.address(self.table), keys, count, cython.address(self.bases[missing, 0]), scores
+        self.kernel.add_up(
+            cython.address(self.table), rows, count, cython.address(self.bases[missing, 0]), scores
         )
+
+    def score(self, keys, count, missing, scores):
+        """Write the scores of all classes for some keys and a set of groups.
+
+        Who has other work between these three steps takes them one by one.
+        """
+        rows: uint32_t[MOST_KEYS]
+        self.foresee(keys, count)
+        self.locate(keys, count, rows)
+        self.add_up(rows, count, missing, scores)
 
 
 def _arrange(row_sizes: np.ndarray, classes: np.ndarray, width: int) -> tuple:

@@ -8,9 +8,11 @@
  *   2       a short list of (class, weight) pairs, which stands elsewhere;
  *   3       one or two pairs, kept in the bucket itself.
  *
- * The loop itself is in kernel_body.h. On x86-64 it is compiled twice, for every processor and for
- * those with AVX2, and the processor at hand decides which one runs. 64-bit ARM always has NEON:
- * there the plain one is only what tests compare with.
+ * There are two steps, so that what the second one needs can be fetched while others are at work: rows
+ * are located, and then added up. Their loops are in kernel_body.h. On x86-64 they are compiled three
+ * times, for every processor, for those with AVX2 and for those with AVX-512, and the processor at
+ * hand decides which ones run. 64-bit ARM always has NEON: there the plain ones are only what tests
+ * compare with.
  */
 #ifndef DODONA_KERNEL_H
 #define DODONA_KERNEL_H
@@ -68,8 +70,22 @@ typedef struct {
     int classes, width; /* the number of classes, and the same rounded up to whole lines */
 } dodona_table;
 
-/* Keys, their number, what to begin with in each column, and where the scores go. */
-typedef void (*dodona_kernel)(const dodona_table *, const uint64_t *, int, const int16_t *, int *);
+/* Keys and their number, and where the rows go; rows and their number, what to begin with in each
+ * column, and where the scores go. */
+typedef struct {
+    void (*locate)(const dodona_table *, const uint64_t *, int, uint32_t *);
+    void (*add_up)(const dodona_table *, const uint32_t *, int, const int16_t *, int *);
+} dodona_kernel;
+
+/* Rows by their kind: places of dense ones, places of those that are wide, and sparse ones. There is
+ * room for a whole vector beyond the last of each. */
+#define DODONA_ROOM (DODONA_MOST_KEYS + 16)
+typedef struct {
+    uint32_t dense[DODONA_ROOM], wide[DODONA_ROOM], sparse[DODONA_ROOM];
+    int dense_count, wide_count, sparse_count;
+} dodona_sorted;
+
+static inline uint32_t dodona_place(uint32_t row) { return row & ~DODONA_KINDS; }
 
 /* A pair has its weight in the lower 8 bits and its class above them. */
 static inline void dodona_add_pair(int *scores, uint32_t pair) {
@@ -100,6 +116,29 @@ static inline uint32_t dodona_match_plain(const uint32_t *fingerprints, uint32_t
 #endif
 }
 
+/* The row that was hit, or 0. */
+static inline uint32_t dodona_pick_plain(const uint32_t *rows, uint32_t hits) {
+    return rows[DODONA_FIRST_BIT(hits | 1u << (DODONA_WAYS - 1))] & (0u - (hits != 0));
+}
+
+/* Each row is written to all lists and kept where it belongs, in none if it is 0. Compilers make
+ * branches of conditions, so that masks and sums stand in their place. */
+static inline void dodona_sort_plain(const uint32_t *rows, int count, dodona_sorted *sorted) {
+    int dense_count = 0, wide_count = 0, sparse_count = 0;
+    for (int i = 0; i < count; i++) {
+        uint32_t row = rows[i], is_sparse = row >> 31;
+        sorted->dense[dense_count] = dodona_place(row);
+        dense_count += (row != 0) & (is_sparse ^ 1);
+        sorted->wide[wide_count] = dodona_place(row);
+        wide_count += row - DODONA_WIDE < DODONA_LIST - DODONA_WIDE;
+        sorted->sparse[sparse_count] = row;
+        sparse_count += is_sparse;
+    }
+    sorted->dense_count = dense_count;
+    sorted->wide_count = wide_count;
+    sorted->sparse_count = sparse_count;
+}
+
 #if defined(__GNUC__) || defined(__clang__)
 typedef int16_t dodona_lanes_plain __attribute__((vector_size(16)));
 static inline dodona_lanes_plain dodona_widen_plain(const int8_t *weights) {
@@ -108,9 +147,11 @@ static inline dodona_lanes_plain dodona_widen_plain(const int8_t *weights) {
 }
 #endif
 
-#define DODONA_SCORE dodona_score_plain
+#define DODONA_NAME(step) dodona_##step##_plain
 #define DODONA_TARGET
 #define DODONA_MATCH dodona_match_plain
+#define DODONA_PICK dodona_pick_plain
+#define DODONA_SORT dodona_sort_plain
 #define DODONA_SUMS 8
 #define DODONA_WIDEN(weights) dodona_widen_plain(weights)
 #include "kernel_body.h"
@@ -123,18 +164,64 @@ __attribute__((target("avx2"))) static inline uint32_t dodona_match_avx2(
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(equal));
 }
 
-#define DODONA_SCORE dodona_score_avx2
+#define DODONA_NAME(step) dodona_##step##_avx2
 #define DODONA_TARGET __attribute__((target("avx2")))
 #define DODONA_MATCH dodona_match_avx2
+#define DODONA_PICK dodona_pick_plain
+#define DODONA_SORT dodona_sort_plain
 #define DODONA_SUMS 16
 #define DODONA_WIDEN(weights) \
     (lanes)_mm256_cvtepi8_epi16(_mm_load_si128((const __m128i *)(weights)))
 #include "kernel_body.h"
 
-static dodona_kernel dodona_choose_kernel(void) {
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") ? dodona_score_avx2 : dodona_score_plain;
+#define DODONA_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl")))
+
+DODONA_AVX512 static inline uint32_t dodona_match_avx512(const uint32_t *fingerprints,
+                                                         uint32_t wanted) {
+    __m256i all = _mm256_set1_epi32((int)wanted);
+    return _mm256_cmpeq_epi32_mask(all, _mm256_load_si256((const __m256i *)fingerprints));
 }
+
+DODONA_AVX512 static inline uint32_t dodona_pick_avx512(const uint32_t *rows, uint32_t hits) {
+    __m256i all = _mm256_load_si256((const __m256i *)rows);
+    __m256i hit = _mm256_maskz_compress_epi32((__mmask8)hits, all);
+    return (uint32_t)_mm_cvtsi128_si32(_mm256_castsi256_si128(hit));
+}
+
+/* The same as the plain one, sixteen rows at a time. */
+DODONA_AVX512 static inline void dodona_sort_avx512(const uint32_t *rows, int count,
+                                                    dodona_sorted *sorted) {
+    const __m512i place_bits = _mm512_set1_epi32((int)~DODONA_KINDS);
+    const __m512i wide_bit = _mm512_set1_epi32((int)DODONA_WIDE);
+    int dense_count = 0, wide_count = 0, sparse_count = 0;
+    for (int i = 0; i < count; i += 16) {
+        __mmask16 there = count - i < 16 ? (__mmask16)((1u << (count - i)) - 1) : 0xFFFF;
+        __m512i row = _mm512_maskz_loadu_epi32(there, rows + i);
+        __m512i place = _mm512_and_si512(row, place_bits);
+        __mmask16 dense = _mm512_cmpgt_epi32_mask(row, _mm512_setzero_si512());
+        __mmask16 wide = _mm512_mask_test_epi32_mask(dense, row, wide_bit);
+        __mmask16 sparse = _mm512_cmplt_epi32_mask(row, _mm512_setzero_si512());
+        _mm512_storeu_si512(sorted->dense + dense_count, _mm512_maskz_compress_epi32(dense, place));
+        _mm512_storeu_si512(sorted->wide + wide_count, _mm512_maskz_compress_epi32(wide, place));
+        _mm512_storeu_si512(sorted->sparse + sparse_count, _mm512_maskz_compress_epi32(sparse, row));
+        dense_count += __builtin_popcount(dense);
+        wide_count += __builtin_popcount(wide);
+        sparse_count += __builtin_popcount(sparse);
+    }
+    sorted->dense_count = dense_count;
+    sorted->wide_count = wide_count;
+    sorted->sparse_count = sparse_count;
+}
+
+#define DODONA_NAME(step) dodona_##step##_avx512
+#define DODONA_TARGET DODONA_AVX512
+#define DODONA_MATCH dodona_match_avx512
+#define DODONA_PICK dodona_pick_avx512
+#define DODONA_SORT dodona_sort_avx512
+#define DODONA_SUMS 32
+#define DODONA_WIDEN(weights) \
+    (lanes)_mm512_cvtepi8_epi16(_mm256_load_si256((const __m256i *)(weights)))
+#include "kernel_body.h"
 #elif DODONA_ARM
 static inline uint32_t dodona_match_neon(const uint32_t *fingerprints, uint32_t wanted) {
     static const uint16_t ways[DODONA_WAYS] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -144,16 +231,35 @@ static inline uint32_t dodona_match_neon(const uint32_t *fingerprints, uint32_t 
     return vaddvq_u16(vandq_u16(vcombine_u16(low, high), vld1q_u16(ways)));
 }
 
-#define DODONA_SCORE dodona_score_neon
+#define DODONA_NAME(step) dodona_##step##_neon
 #define DODONA_TARGET
 #define DODONA_MATCH dodona_match_neon
+#define DODONA_PICK dodona_pick_plain
+#define DODONA_SORT dodona_sort_plain
 #define DODONA_SUMS 8
 #define DODONA_WIDEN(weights) (lanes)vmovl_s8(vld1_s8(weights))
 #include "kernel_body.h"
-
-static dodona_kernel dodona_choose_kernel(void) { return dodona_score_neon; }
-#else
-static dodona_kernel dodona_choose_kernel(void) { return dodona_score_plain; }
 #endif
+
+static dodona_kernel dodona_plain_kernel(void) {
+    dodona_kernel plain = {dodona_locate_plain, dodona_add_up_plain};
+    return plain;
+}
+
+static dodona_kernel dodona_choose_kernel(void) {
+#if DODONA_X86
+    dodona_kernel avx2 = {dodona_locate_avx2, dodona_add_up_avx2};
+    dodona_kernel avx512 = {dodona_locate_avx512, dodona_add_up_avx512};
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl"))
+        return avx512;
+    if (__builtin_cpu_supports("avx2")) return avx2;
+#elif DODONA_ARM
+    dodona_kernel neon = {dodona_locate_neon, dodona_add_up_neon};
+    return neon;
+#endif
+    return dodona_plain_kernel();
+}
 
 #endif

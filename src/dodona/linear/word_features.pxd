@@ -16,3 +16,6 @@ cdef class WordFeatures:
     cdef int extract(self, const hash_t* row, hash_t* keys) noexcept nogil
     cdef int extract_untagged(self, const hash_t* row, hash_t* keys) noexcept nogil
     cdef int extract_tagged(self, const hash_t* row, hash_t* keys) noexcept nogil
+    cdef int extract_split(
+        self, Py_ssize_t first, Py_ssize_t last, const hash_t* row, hash_t* keys
+    ) noexcept nogil

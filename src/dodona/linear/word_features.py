@@ -69,7 +69,8 @@ class WordFeatures:
             raise TemplateError(f"there are {len(templates)} templates, not 1 to {MOST_TEMPLATES}")
         self.templates = list(templates)
         self.ends, self.places, self.seeds = _compiled(templates, ahead)
-        by_tags = sorted(templates, key=_looks_at_tags)
+        # Of the same number of atoms side by side: so their number can be foreseen.
+        by_tags = sorted(templates, key=lambda t: (_looks_at_tags(t), len(t.split())))
         self.split_ends, self.split_places, self.split_seeds = _compiled(by_tags, ahead)
         self.untagged = sum(not _looks_at_tags(template) for template in templates)
 
@@ -85,22 +86,31 @@ class WordFeatures:
 
     def extract(self, row, keys):
         """Write the keys of the word of a row; returns their number."""
-        return _extract(self.seeds, self.ends, self.places, 0, self.seeds.shape[0], row, keys)
+        return _extract(
+            cython.address(self.seeds[0]),
+            cython.address(self.ends[0]),
+            cython.address(self.places[0]),
+            0,
+            self.seeds.shape[0],
+            row,
+            keys,
+        )
 
     def extract_untagged(self, row, keys):
         """Like `extract`, for the templates that look at no tags."""
-        return _extract(
-            self.split_seeds, self.split_ends, self.split_places, 0, self.untagged, row, keys
-        )
+        return self.extract_split(0, self.untagged, row, keys)
 
     def extract_tagged(self, row, keys):
         """Like `extract`, for the templates that look at tags."""
+        return self.extract_split(self.untagged, self.split_seeds.shape[0], row, keys)
+
+    def extract_split(self, first, last, row, keys):
         return _extract(
-            self.split_seeds,
-            self.split_ends,
-            self.split_places,
-            self.untagged,
-            self.split_seeds.shape[0],
+            cython.address(self.split_seeds[0]),
+            cython.address(self.split_ends[0]),
+            cython.address(self.split_places[0]),
+            first,
+            last,
             row,
             keys,
         )
@@ -110,9 +120,9 @@ class WordFeatures:
 @cython.nogil
 @cython.exceptval(check=False)
 def _extract(
-    seeds: cython.const[hash_t][::1],
-    ends: cython.const[cython.int][::1],
-    places: cython.const[cython.int][::1],
+    seeds: cython.pointer(cython.const[hash_t]),
+    ends: cython.p_const_int,
+    places: cython.p_const_int,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
     row: cython.pointer(cython.const[hash_t]),

@@ -35,6 +35,7 @@ class SureSearch(Search):
         choice = self.scorer.examine(self.state, words, self.slots)
         while choice >= 0 or choice == SEVERAL:
             if choice == SEVERAL:
+                self.scorer.locate(self.slots)
                 self.scorer.score(self.slots)
                 choice = self.transitions.best(
                     self.slots.groups, self.slots.group_count, self.slots.scores

@@ -55,6 +55,7 @@ class GreedyLearner(ParserLearner):
         best: cython.int
         is_best: cython.bint = False
         i: cython.int
+        self.scorer.locate(slot)
         self.scorer.score(slot)
         guess = self.transitions.best(slot.groups, slot.group_count, slot.scores)
         best = self.ask_oracle(self.state, gold, slot.legal, slot.scores)

@@ -129,10 +129,14 @@ class LabelledTransitions:
         g: cython.int
         i: cython.int
         choice: cython.int = self.first[groups[0]]
+        highest: cython.int = scores[choice]
+        for g in range(count):  # without a branch that cannot be foreseen
+            for i in range(self.first[groups[g]], self.last[groups[g]]):
+                highest = scores[i] if scores[i] > highest else highest
         for g in range(count):
             for i in range(self.first[groups[g]], self.last[groups[g]]):
-                if scores[i] > scores[choice]:
-                    choice = i
+                if scores[i] == highest:
+                    return i
         return choice
 
     def list_views(self, mask, actions):

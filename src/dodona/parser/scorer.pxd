@@ -1,4 +1,4 @@
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from dodona.linear.weights cimport MOST_KEYS
 from dodona.parser.labelled cimport LabelledTransitions
@@ -14,10 +14,12 @@ cdef enum:
 cdef enum:
     MOST_NUMBERS = MOST_KEYS + 1
 
-# What a scorer has read off a configuration in one view: numbers that only the scorer understands.
+# What a scorer has read off a configuration in one view, and what it has located for that: numbers
+# that only the scorer understands.
 ctypedef struct View:
     int size
     uint64_t[MOST_NUMBERS] numbers
+    uint32_t[MOST_KEYS] rows
 
 # A configuration that was examined: its legal actions as a bit set and as groups of transitions,
 # and its views. The first view is the common one; the others belong to the actions listed.
@@ -54,8 +56,10 @@ cdef class Scorer:
     cdef readonly bint mirrored
 
     cdef int examine(self, State state, const void* words, Slot* slot) noexcept nogil
+    cdef void locate(self, Slot* slot) noexcept nogil
     cdef void score(self, Slot* slot) noexcept nogil
     cdef bint scores_alike(self, const Slot* one, const Slot* other) noexcept nogil
     cdef View* view_of(self, Slot* slot, int transition) noexcept nogil
     cdef void read_view(self, State state, const void* words, View* view) noexcept nogil
+    cdef void locate_view(self, View* view) noexcept nogil
     cdef void score_view(self, const View* view, int* scores) noexcept nogil

@@ -1,10 +1,13 @@
 """What decoders and learners ask for scores: prepare sentences once, then score configurations.
 
 A kind of model is a `Scorer`; greedy parsing, beam search, learning and derivations know nothing
-else of it. It scores in three steps. `prepare` looks at the words of a batch of sentences, with the
-GIL, once. `examine` reads what the model asks of a configuration, while that is at hand. `score`
-turns what was read into scores; this is the expensive step, and a beam leaves it out for a
-configuration of which the same was read as of another.
+else of it. It scores in four steps. `prepare` looks at the words of a batch of sentences, with the
+GIL, once. `examine` reads what the model asks of a configuration, while that is at hand. `locate`
+finds where the weights for it are, and `score` turns them into scores; these are the expensive
+steps, and a beam leaves them out for a configuration of which the same was read as of another. Each
+of the three has the processor fetch what the next one needs, which takes longer than the step
+itself: so that nobody waits, several configurations are examined, then all are located, then all
+are scored.
 
 Some actions see a configuration in a way of their own (``system.scored_as``): it is read once in
 the common view and once in that of each such action which is legal.
@@ -12,6 +15,7 @@ the common view and once in that of each such action which is legal.
 
 from array import array
 from collections.abc import Sequence
+from typing import ClassVar
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free
@@ -105,7 +109,8 @@ class Workspace:
 class Scorer:
     """Scores the transitions of a model.
 
-    A subclass overrides `prepare`, `read_view` and `score_view`. It does not change while it
+    A subclass overrides `prepare`, `read_view`, `score_view` and, if something is to be fetched for
+    that, `locate_view`. It does not change while it
     scores, so that threads can share it; what is written goes into the slots of a `Workspace`, of
     which each thread has its own.
 
@@ -113,9 +118,14 @@ class Scorer:
     model that computes with floats rounds its scores to a fine unit. What is read in a view must
     determine the scores, since views with the same numbers are scored once.
 
+    ``side_by_side`` is how many sentences of a batch can be at work in turn, and gain by it; only
+    if it is one may `Batch.of_sentence` point to what is there until it is called again.
+
     ``width`` is how many scores `score_view` may write, at least the number of transitions. A
     ``mirrored`` scorer reads sentences from right to left: word 1 of a configuration is the last.
     """
+
+    side_by_side: ClassVar[int] = 1
 
     def __init__(
         self, transitions: LabelledTransitions, width: int = 0, mirrored: bool = False
@@ -137,6 +147,9 @@ class Scorer:
     def read_view(self, state, words, view):
         """Write what ``state.focus`` shows. ``words`` is `Batch.of_sentence`."""
 
+    def locate_view(self, view):
+        """Find the weights for what was read."""
+
     def score_view(self, view, scores):
         """Write the scores of the transitions that have weights of their own.
 
@@ -148,7 +161,7 @@ class Scorer:
     def examine(self, state, words, slot):
         """See what can follow a configuration: nothing (FINISHED), one transition, or SEVERAL.
 
-        If there are several, the slot is ready for `score`.
+        If there are several, the slot is ready for `locate`.
         """
         group: cython.int
         slot.legal = self.system.valid(state)
@@ -161,6 +174,12 @@ class Scorer:
                 return self.transitions.first[group]
         _read(self, state, words, slot)
         return SEVERAL
+
+    def locate(self, slot):
+        """Find the weights for a configuration that was examined; the slot is ready for `score`."""
+        i: cython.int
+        for i in range(slot.action_count + 1):
+            self.locate_view(slot.views + i)
 
     def score(self, slot):
         """Write the scores of all transitions; those that are not legal may have any."""
@@ -208,6 +227,7 @@ class Scorer:
             return {}
         if found != SEVERAL:
             _read(self, state, batch.of_sentence(0), slot)
+        self.locate(slot)
         self.score(slot)
         result: dict = {}
         for g in range(slot.group_count):

@@ -1,7 +1,8 @@
 from dodona.parser.decoder cimport Search
 
 cdef enum:
-    UNIT = 1 << 20
+    UNIT_BITS = 20
+    UNIT = 1 << UNIT_BITS
 
 ctypedef struct Candidate:
     long long score

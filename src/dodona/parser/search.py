@@ -167,6 +167,9 @@ class BeamSearch(Search):
         self.agenda.clear()
         for slot in range(self.count):
             if self.current[slot].only == SEVERAL and self.current[slot].like == slot:
+                self.scorer.locate(self.slots + slot)
+        for slot in range(self.count):
+            if self.current[slot].only == SEVERAL and self.current[slot].like == slot:
                 self.scorer.score(self.slots + slot)
             self.offer(slot)
 
@@ -181,7 +184,7 @@ class BeamSearch(Search):
         """
         hypothesis: cython.pointer(Hypothesis) = self.current + slot
         scores: cython.p_int
-        score: cython.longlong
+        refused: cython.longlong
         group: cython.int
         g: cython.int
         i: cython.int
@@ -190,12 +193,14 @@ class BeamSearch(Search):
                 agenda.offer(hypothesis.score, slot, hypothesis.only)
             return
         scores = self.scores_of(hypothesis)
+        refused = _highest_refused(self, hypothesis, agenda.least)
         for g in range(self.slots[slot].group_count):
             group = self.slots[slot].groups[g]
             for i in range(self.transitions.first[group], self.transitions.last[group]):
-                score = self.score_after(hypothesis, scores[i])
-                if score > agenda.least and (allowed == cython.NULL or allowed[i]):
-                    agenda.offer(score, slot, i)
+                if scores[i] <= refused or (allowed != cython.NULL and not allowed[i]):
+                    continue
+                agenda.offer(self.score_after(hypothesis, scores[i]), slot, i)
+                refused = _highest_refused(self, hypothesis, agenda.least)
 
     def score_after(self, hypothesis, score):
         """The score of a hypothesis after a transition with a score of its own."""
@@ -252,3 +257,24 @@ class BeamSearch(Search):
 
     def block_bytes(self):
         return NODE_SIZE * (self.state.n + 1) * cython.sizeof(cython.int)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _highest_refused(
+    search: BeamSearch, hypothesis: cython.pointer(Hypothesis), least: cython.longlong
+) -> cython.longlong:
+    """The highest score of a transition after which a hypothesis has no more than ``least``.
+
+    It is `BeamSearch.score_after` the other way round, without a division for each transition.
+    """
+    total: cython.longlong = least
+    if least == LLONG_MIN:
+        return LLONG_MIN
+    if search.by_mean:  # a mean is rounded towards zero, a shift downwards
+        if least >= 0:
+            total = ((least + 1) * (hypothesis.decisions + 1) - 1) >> UNIT_BITS
+        else:
+            total = (least * (hypothesis.decisions + 1)) >> UNIT_BITS
+    return total - hypothesis.total

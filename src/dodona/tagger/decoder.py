@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import cython
 from cython.cimports.dodona.linear.hashing import hash_bytes, hash_t
+from cython.cimports.dodona.linear.word_features import MOST_TEMPLATES
 from cython.cimports.dodona.linear.words import (
     ATTRIBUTES,
     MARGIN,
@@ -16,6 +17,7 @@ from cython.cimports.dodona.linear.words import (
     combine_tags,
 )
 from cython.cimports.dodona.tagger.tagset import TAG_COLUMNS
+from cython.cimports.libc.stdint import uint32_t
 from cython.cimports.libc.string import memcpy
 
 from dodona.linear.frozen import FrozenWeights
@@ -97,10 +99,8 @@ class TagBeam:
         for i in range(n):
             out[i] = self.tagset.look_up(rows + i * ATTRIBUTES)
         self.begin()
-        self.foresee(rows, 0)
+        self.look_ahead(rows, n, given, out)
         for i in range(n):
-            if i + 1 < n:
-                self.foresee(rows + (i + 1) * ATTRIBUTES, i + 1)
             self.extend(rows, i, out[i], given[i])
         self.trace(n - 1, 0, out)
 
@@ -133,6 +133,7 @@ class TagBeam:
         self.size = 0
         for parent in range(before):
             if count == 1:
+                self.go_ahead(word)
                 self.insert(word, options[0], parent, self.totals[parent])
                 continue
             self.assign_before(rows, word, parent)
@@ -148,8 +149,11 @@ class TagBeam:
             self.size * cython.sizeof(cython.longlong),
         )
 
-    def foresee(self, row, word):
-        """Prepare for scoring a word whose tags before are not known yet."""
+    def look_ahead(self, rows, n, given, choices):
+        """Begin to prepare the words of a sentence, given what the lexicon says of each."""
+
+    def go_ahead(self, word):
+        """Prepare the next words when one is reached."""
 
     def score(self, row, word):
         """Score all classes for a word; what learns does it in another way."""
@@ -186,7 +190,11 @@ class TagBeam:
 @cython.final
 @cython.cclass
 class FrozenBeam(TagBeam):
-    """A beam that is scored with the weights of a decoder."""
+    """A beam that is scored with the weights of a decoder.
+
+    Features that look at no tags are foreseen two words ahead, and their weights located one word
+    ahead.
+    """
 
     def __init__(self, decoder: TagDecoder, width: int, words: int) -> None:
         TagBeam.__init__(
@@ -217,17 +225,54 @@ class FrozenBeam(TagBeam):
                 row[TAG] = combine_tags(row)
             row += ATTRIBUTES
 
-    def foresee(self, row, word):
-        keys: cython.pointer(hash_t) = self.keys[word & 1]
-        self.untagged[word & 1] = self.features.extract_untagged(row, keys)
-        self.weights.foresee(keys, self.untagged[word & 1])
+    def look_ahead(self, rows, n, given, choices):
+        self.rows, self.n, self.given, self.choices = rows, n, given, choices
+        self.foreseen = self.located = 0
+        self.foresee(0)
+        self.locate(0)
+        self.foresee(1)
+
+    def go_ahead(self, word):
+        self.locate(word + 1)
+        self.foresee(word + 2)
+
+    def is_scored(self, word):
+        """Whether there is such a word, and the lexicon leaves it several tags."""
+        if word >= self.n:
+            return False
+        return self.given[word] != 0 or self.tagset.size_of(self.choices[word]) > 1
+
+    def foresee(self, word):
+        """Foresee the features of a word that look at no tags, unless that is done."""
+        keys: cython.pointer(hash_t) = self.keys[word & 3]
+        if self.foreseen > word:
+            return
+        self.foreseen = word + 1
+        if self.is_scored(word):
+            self.untagged[word & 3] = self.features.extract_untagged(
+                self.rows + word * ATTRIBUTES, keys
+            )
+            self.weights.foresee(keys, self.untagged[word & 3])
+
+    def locate(self, word):
+        """Locate the weights of the features that were foreseen, unless that is done."""
+        if self.located > word:
+            return
+        self.located = word + 1
+        if self.is_scored(word):
+            self.weights.locate(self.keys[word & 3], self.untagged[word & 3], self.found[word & 3])
 
     def score(self, row, word):
-        keys: cython.pointer(hash_t) = self.keys[word & 1]
-        foreseen: cython.int = self.untagged[word & 1]
-        more: cython.int = self.features.extract_tagged(row, keys + foreseen)
-        self.weights.foresee(keys + foreseen, more)
-        self.weights.score_foreseen(keys, foreseen + more, 0, cython.address(self.scores[0]))
+        """Score a word; while the weights for the tags before it are fetched, go ahead."""
+        keys: hash_t[MOST_TEMPLATES]
+        untagged: cython.int = self.untagged[word & 3]
+        found: cython.pointer(uint32_t) = self.found[word & 3]
+        more: cython.int = self.features.extract_tagged(row, keys)
+        self.weights.foresee(keys, more)
+        self.locate(word + 1)
+        self.weights.locate(keys, more, found + untagged)
+        self.foresee(word + 2)
+        self.weights.add_up(found, untagged + more, 0, cython.address(self.scores[0]))
 
 
 def given_values(batch: WordBatch, columns: Sequence[bool]) -> array[int]:

@@ -16,6 +16,7 @@ cdef class TagSet:
     cdef int marks
 
     cdef int look_up(self, hash_t* row) noexcept nogil
+    cdef int size_of(self, int choice) noexcept nogil
     cdef int sum_of(self, int tag, const int* scores) noexcept nogil
     cdef void totals(
         self, const int* tags, int count, const int* scores, int* sums, int* totals

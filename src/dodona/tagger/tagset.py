@@ -85,16 +85,12 @@ class TagSet:
 
     def _share_sums(self, lists: list, number: dict) -> None:
         """Note what lists of parts have in common: one node for each way to begin, the root 0."""
-        nodes: dict = {(): 0}
-        parents = array("i")
-        parts = array("i")
-        for names in lists:
-            for i in range(len(names)):
-                begin = tuple(names[: i + 1])
-                if begin not in nodes:
-                    parents.append(nodes[begin[:i]])
-                    parts.append(number[names[i]])
-                    nodes[begin] = len(parts)
+        begins = {tuple(names[: i + 1]) for names in lists for i in range(len(names))}
+        # The shortest first: nobody then waits for the sum of the node before.
+        order = sorted(begins, key=lambda names: (len(names), names))
+        nodes = {names: i for i, names in enumerate([(), *order])}
+        parents = array("i", [nodes[names[: len(names) - 1]] for names in order])
+        parts = array("i", [number[names[len(names) - 1]] for names in order])
         self.node_parents = parents
         self.node_parts = parts
         self.member_nodes = array("i", [nodes[tuple(names)] for names in lists])
@@ -112,6 +108,10 @@ class TagSet:
         else:
             row[LEXICON] = scramble(row[SUFFIX + 1] + row[KINDS])
         return choice
+
+    def size_of(self, choice):
+        """How many tags a choice has."""
+        return self.member_ends[choice + 1] - self.member_ends[choice]
 
     def sum_of(self, tag, scores):
         """The score of a tag: the sum of those of its parts."""
@@ -144,7 +144,7 @@ class TagSet:
         ``room`` is for as many numbers as there are tags.
         """
         first: cython.Py_ssize_t = self.member_ends[choice]
-        size: cython.int = self.member_ends[choice + 1] - self.member_ends[choice]
+        size: cython.int = self.size_of(choice)
         if given != 0:
             count[0] = self.agreeing(cython.address(self.members[first]), size, row, given, room)
             if count[0] == 0:
@@ -152,7 +152,7 @@ class TagSet:
                 count[0] = self.agreeing(cython.address(self.every[0]), size, row, given, room)
             if count[0] > 0:
                 return room
-        count[0] = self.member_ends[choice + 1] - self.member_ends[choice]
+        count[0] = self.size_of(choice)
         return cython.address(self.members[first])
 
     def agreeing(self, tags, count, row, given, found):
