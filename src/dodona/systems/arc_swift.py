@@ -98,7 +98,7 @@ class ArcSwift(ArcEager):
         """How many words with heads an action takes from the stack before it does the rest."""
         if action == UNSHIFT:
             return self.waiting(state) - 1
-        if action == SHIFT or action == REDUCE:
+        if action in (SHIFT, REDUCE):
             return action == REDUCE
         return (action - LEFT) % DEEPEST
 
