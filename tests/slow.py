@@ -13,7 +13,7 @@ from slow_tagging import NO_CLUSTERS, normal
 
 from dodona.parser.parser import Parser
 from dodona.systems import Configuration, TransitionSystem, parsing_system
-from dodona.systems.configuration import CovingtonConfiguration
+from dodona.systems.configuration import CovingtonConfiguration, SpineConfiguration
 from dodona.treebank import Sentence
 
 ABSENT = "no such word"
@@ -73,15 +73,18 @@ def read_cluster(attribute: str, form: str, clusters: Mapping[str, str]) -> str 
 def named_word(name: str, c: Configuration, transition: str) -> int | None:
     """The word that a system names so: S1, N0, L0, R1, CL, ...
 
-    For LEFT_k of LR-spine S0 is the head of the new arc, for RIGHT_k it is S1.
+    For LEFT_k of LR-spine S0 is the head of the new arc, for RIGHT_k it is S1. For those of
+    arc-swift the node k of the stack is its top.
     """
     if isinstance(c, CovingtonConfiguration):
         return covington_words(c).get(name)
     place = int(name[1])
-    words = c.stack[::-1] if name[0] == "S" else c.buffer
-    node = words[place] if place < len(words) else None
     action, _, k = transition.partition("_")
-    if k and name == {"LEFT": "S0", "RIGHT": "S1"}[action]:
+    has_spines = isinstance(c, SpineConfiguration)
+    above = int(k) - 1 if k and not has_spines else 0
+    words = c.stack[: len(c.stack) - above][::-1] if name[0] == "S" else c.buffer
+    node = words[place] if place < len(words) else None
+    if k and has_spines and name == {"LEFT": "S0", "RIGHT": "S1"}[action]:
         assert node is not None
         return spine_of(node, action[0], c)[int(k) - 1]
     return node

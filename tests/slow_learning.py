@@ -253,22 +253,24 @@ def is_put_off(
 ) -> int:
     """How far training puts off an action where others cost as little; 0 is not at all.
 
-    Arc-eager and arc-hybrid with a single root: SHIFT where an arc could be made at once, without
-    UNSHIFT. Arc-eager also arcs from words that have no dependents.
+    Arc-eager, arc-swift and arc-hybrid with a single root: SHIFT where an arc could be made at
+    once, without UNSHIFT. The first two also arcs from words that have no dependents.
     Covington: NO-ARC where SHIFT will do; with a single root, what would lose an arc if there could
     be several; without monotonicity wrong arcs, even after that. Non-monotonic arc-eager: SHIFT
     where RIGHT makes the gold arc, and RIGHT where the gold head of the word is still to come.
     """
     if system.name.startswith("covington"):
         return is_put_off_in_covington(system, c, heads, costs, action)
-    if system.name in ("arc-eager", "arc-hybrid") and system.single_root and action == "SHIFT":
+    kind, _, k = action.partition("_")
+    eager = system.name in ("arc-eager", "arc-swift")
+    if (eager or system.name == "arc-hybrid") and system.single_root and kind == "SHIFT":
         front = c.buffer[0]
         waiting = [word for word in c.stack if heads[word] == front and c.heads[word] < 0]
-        out_of_reach = c.stack if system.name == "arc-eager" else c.stack[:-1]
+        out_of_reach = c.stack if eager else c.stack[:-1]
         last = system.name == "arc-hybrid" and heads[front] == 0 and c.stack != []
         return int(heads[front] in out_of_reach or last or bool(waiting))
-    if system.name == "arc-eager" and system.single_root and action in ("LEFT", "RIGHT"):
-        head = c.buffer[0] if action == "LEFT" else c.stack[-1]
+    if eager and system.single_root and kind in ("LEFT", "RIGHT"):
+        head = c.buffer[0] if kind == "LEFT" else c.stack[-int(k or 1)]
         return int(c.buffer[0] != 0 and head not in heads)
     if system.name == "arc-eager-nonmonotonic" and action in ("SHIFT", "RIGHT"):
         head = heads[c.buffer[0]]

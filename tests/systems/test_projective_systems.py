@@ -17,6 +17,7 @@ from reference import LossMethod, all_projective_trees, all_trees, loss_by_gain
 from reference_arc_eager_nonmonotonic import ArcEagerNonmonotonic, loss_by_repair
 from reference_arc_hybrid import ArcHybrid
 from reference_arc_standard import ArcStandard
+from reference_arc_swift import ArcSwift
 from reference_lr_spine import LRSpine, loss_by_spines
 from strategies import LABELS, configurations, labels_for, long_projective_trees
 from systems_proof import (
@@ -62,6 +63,8 @@ PROOFS = [
     proof(NONMONOTONIC, ArcEagerNonmonotonic("last"), loss_by_repair, 50, 60, root="last"),
     proof("arc-hybrid", ArcHybrid(), loss_by_gain, 100, 50),
     proof("arc-hybrid", ArcHybrid("last"), loss_by_gain, 100, 50, root="last"),
+    proof("arc-swift", ArcSwift(), loss_by_gain, 100, 50),
+    proof("arc-swift", ArcSwift("last"), loss_by_gain, 100, 50, root="last"),
     proof("arc-standard", ArcStandard(), loss_by_gain, 200, 50),
     proof("arc-standard", ArcStandard(), loss_by_gain, 200, 50, loss="tabular"),
     proof("lr-spine", LRSpine(), loss_by_spines, 200, 50),
@@ -70,6 +73,7 @@ SINGLE_ROOT = [
     proof("arc-eager", reference.ArcEager("last", True), loss_by_gain, 40, 50, **LAST),
     proof(NONMONOTONIC, ArcEagerNonmonotonic("last", True), loss_by_repair, 25, 40, **LAST),
     proof("arc-hybrid", ArcHybrid("last", True), loss_by_gain, 40, 50, **LAST),
+    proof("arc-swift", ArcSwift("last", True), loss_by_gain, 40, 50, **LAST),
     proof("arc-standard", ArcStandard(True), loss_by_gain, 40, 50, single_root=True),
     proof("lr-spine", LRSpine(True), loss_by_spines, 40, 50, single_root=True),
 ]
@@ -202,9 +206,10 @@ def test_static_oracle_refuses_every_nonprojective_tree(case: Proof, n: int, how
 
 @each_system
 def test_every_derivation_ends_in_a_projective_tree(case: Proof) -> None:
-    """Arc-eager with the root first leaves words without a head."""
+    """Arc-eager and arc-swift with the root first leave words without a head."""
     system = case.pair.system
-    forest = system.name.startswith("arc-eager") and not system.root_last
+    leaves_words = system.name.startswith(("arc-eager", "arc-swift"))
+    forest = leaves_words and not system.root_last
     check_derivations_end_in_trees(system, random.Random(2011), 500, forest=forest)
 
 

@@ -70,8 +70,8 @@ class LabelledTransitions:
         for action, other in system.scored_as.items():
             alike, place_of_other = system.actions.index(action), system.actions.index(other)
             for row, (a, at_root, label) in enumerate(rows[: self.rows]):
-                if a == place_of_other and not at_root:
-                    rows.append((alike, False, label))
+                if a == place_of_other:
+                    rows.append((alike, at_root, label))
                     row_of.append(row)
             if len(rows) > MOST_TRANSITIONS:
                 raise TransitionError(
@@ -154,9 +154,11 @@ class LabelledTransitions:
 
     def take_scores(self, action, row_scores, scores):
         """Give an action with a view of its own the scores that there are in this view."""
+        group: cython.int
         i: cython.int
-        for i in range(self.first[2 * action], self.last[2 * action]):
-            scores[i] = row_scores[self.row_of[i]]
+        for group in range(2 * action, 2 * action + 2):
+            for i in range(self.first[group], self.last[group]):
+                scores[i] = row_scores[self.row_of[i]]
 
     def perform(self, state, transition):
         self.system.perform(state, self.actions[transition], self.label_of[transition])

@@ -33,6 +33,7 @@ _SYSTEMS = {
     "arc-eager-nonmonotonic": "arc_eager_nonmonotonic:ArcEagerNonmonotonic",
     "arc-hybrid": "arc_hybrid:ArcHybrid",
     "arc-standard": "arc_standard:ArcStandard",
+    "arc-swift": "arc_swift:ArcSwift",
     "covington": "covington:Covington",
     "covington-nonmonotonic": "covington_nonmonotonic:CovingtonNonmonotonic",
     "lr-spine": "lr_spine:LRSpine",
