@@ -246,7 +246,7 @@ static dodona_kernel dodona_plain_kernel(void) {
     return plain;
 }
 
-static dodona_kernel dodona_choose_kernel(void) {
+static inline dodona_kernel dodona_choose_kernel(void) {
 #if DODONA_X86
     dodona_kernel avx2 = {dodona_locate_avx2, dodona_add_up_avx2};
     dodona_kernel avx512 = {dodona_locate_avx512, dodona_add_up_avx512};

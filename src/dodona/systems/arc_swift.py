@@ -86,9 +86,7 @@ class ArcSwift(ArcEager):
         if deepest > DEEPEST:
             mask |= bit << REDUCE
         if first > 0 and self.node(state, first) > 0:
-            if first <= DEEPEST and (
-                b > 0 or not self.single_root or state.stack_size == first
-            ):
+            if first <= DEEPEST and (b > 0 or not self.single_root or state.stack_size == first):
                 mask |= bit << (LEFT + first - 1)
             if self.single_root and state.stack_size > first and state.stand_in < 0:
                 mask |= bit << UNSHIFT
@@ -175,9 +173,9 @@ class ArcSwift(ArcEager):
             if mask >> (RIGHT + k - 1) & 1:
                 gold.costs[RIGHT + k - 1] = ahead + below
                 if head_of_b < s or self.in_buffer(state, head_of_b):
-                    gold.costs[RIGHT + k - 1] += self.in_buffer(
+                    gold.costs[RIGHT + k - 1] += self.in_buffer(state, head_of_b) or self.on_stack(
                         state, head_of_b
-                    ) or self.on_stack(state, head_of_b)
+                    )
             ahead += self.dependents_in_buffer(state, gold, s)
             if k == 1:
                 gold.costs[REDUCE] = ahead
