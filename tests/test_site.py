@@ -56,7 +56,7 @@ def test_all_commands_and_options_are_in_the_reference(site):
 
 
 def test_all_public_names_are_in_the_reference(site, making):
-    packages = making("reference").PACKAGES
+    packages = making("library").PACKAGES
     assert set(packages) == set(PUBLIC)
     for package, names in PUBLIC.items():
         page = (site / "reference" / f"{package}.html").read_text("utf-8")

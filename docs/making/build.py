@@ -16,7 +16,7 @@ from commands import commands_page
 from links import broken_links
 from notebooks import notebook_page
 from pictures import pictures
-from reference import library_pages, options_page
+from library import library_pages, options_page
 
 import dodona
 from dodona.treebank.svg import OF_THE_PAGE
