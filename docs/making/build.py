@@ -13,10 +13,10 @@ from pathlib import Path
 
 from assembling import assemble
 from commands import commands_page
+from library import library_pages, options_page
 from links import broken_links
 from notebooks import notebook_page
 from pictures import pictures
-from library import library_pages, options_page
 
 import dodona
 from dodona.treebank.svg import OF_THE_PAGE
