@@ -2,9 +2,7 @@
 
 import contextlib
 import io
-import re
 from importlib.metadata import entry_points
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -156,18 +154,6 @@ def test_a_model_without_a_tokeniser_needs_sentences(tmp_path):
     assert nlp("Time")[0].dep_ == "ROOT"  # where there is nothing to find
     nlp.add_pipe("sentencizer", first=True)
     assert [s.text for s in nlp("Time flies. So do I.").sents] == ["Time flies.", "So do I."]
-
-
-def test_the_examples_of_the_guide_run(capsys):
-    guide = Path(__file__).resolve().parent.parent / "docs" / "guide.md"
-    if not guide.is_file():
-        pytest.skip("the guide is not beside the tests")
-    chapter = guide.read_text("utf-8").partition("## Inside spaCy\n")[2].partition("\n## ")[0]
-    examples = re.findall(r"^```python\n(.*?)^```", chapter, re.MULTILINE | re.DOTALL)
-    for example in examples:
-        exec(compile(example, "guide", "exec"), {})
-    assert "('can', 'can', 'AUX', 'aux', 'wait')" in capsys.readouterr().out
-    assert len(examples) == 2
 
 
 def test_displacy_draws_docs_and_sentences(nlp):
