@@ -414,7 +414,7 @@ def test_the_front_of_the_buffer_is_in_view(open_page):
     """Also of a sentence that is wider than the page, and back at its start."""
     with open_page(viewport={"width": 380, "height": 800}) as explorer:
         explorer.example("The librarian's successor: 43 words")
-        steps = 40
+        steps = 12
         for key in ["o"] * steps + ["ArrowLeft"] * steps:
             explorer.press(key)
             front = explorer.nodes("buffer")[0]
