@@ -14,9 +14,9 @@ from dodona.tagger import TaggerSettings, train_tagger
 from dodona.treebank import read_conllu
 
 # How long an example takes depends on the machine and on what else it does.
-settings.register_profile("dodona", deadline=None, max_examples=60)
+settings.register_profile("dodona", deadline=None)
 # Enough to reach every line of the core, where the properties themselves are shown elsewhere.
-settings.register_profile("short", deadline=None, max_examples=15)
+settings.register_profile("short", deadline=None, max_examples=25)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dodona"))
 
 PROJECT = Path(__file__).resolve().parent.parent
