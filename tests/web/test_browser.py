@@ -133,6 +133,35 @@ def test_the_model_steps_as_it_parses(open_page):
         assert explorer.history() == [f"{n}·{label}" if label else n for n, label in derivation]
 
 
+@pytest.fixture(scope="module")
+def models_url(tmp_path_factory, browser, grove) -> Iterator[tuple[str, Path]]:
+    """A server with a parser for each system."""
+    folder = tmp_path_factory.mktemp("models")
+    files = [folder / f"{name}.dodona" for name in system_names()]
+    for file in files:
+        dodona.train(grove[:40], system=file.stem, iterations=1).save(file)
+    with running(folder, *files) as server:
+        yield server.url, folder
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_every_system_by_its_model(browser, models_url, grove_test, name):
+    url, folder = models_url
+    sentence = next(each for each in grove_test if len(each) == 7)
+    parser = dodona.load(folder / f"{name}.dodona").parser
+    assert isinstance(parser, dodona.Parser)
+    (derivation,) = parser.derivations([sentence])
+    with opened(browser, url) as explorer:
+        explorer.page.get_by_label("model", exact=True).select_option(name)
+        explorer.paste(sentence.to_conllu())
+        explorer.choose("system", name)
+        if explorer.panel.get_by_role("button", name="As the model has it").is_visible():
+            explorer.click("As the model has it")
+        while not explorer.is_at_end():
+            explorer.click("Model →")
+        assert explorer.history() == [f"{n}·{label}" if label else n for n, label in derivation]
+
+
 def test_a_wrong_move_and_what_it_loses(open_page):
     with open_page() as explorer:
         explorer.paste(LETTER.to_conllu())

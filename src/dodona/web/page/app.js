@@ -108,7 +108,7 @@ function App({ about, first }) {
   return html`<header class="top"><h1>Dodona</h1>
     <nav aria-label="views">${views.map(([name, title]) => html`<button key=${name} aria-current=${view === name ? "page" : null}
       onClick=${() => { setError(null); setView(name); }}>${title}</button>`)}</nav>
-    ${about.models.length > 0 && html`<label>model <select value=${model} onChange=${(event) => setModel(event.currentTarget.value)}>
+    ${about.models.length > 0 && html`<label>model <select aria-label="model" value=${model} onChange=${(event) => setModel(event.currentTarget.value)}>
       ${about.models.map((each) => html`<option key=${each.name} value=${each.name}>${each.name}</option>`)}</select></label>`}
     <button class="help-button" onClick=${() => setHelp(true)} aria-label="help">?</button></header>
     ${error && html`<p class="error" role="alert">${error}</p>`}
