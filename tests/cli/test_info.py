@@ -49,6 +49,7 @@ def test_a_neural_pipeline_in_words(dodona, grove, tmp_path):
     dodona("train", "--pipeline", *options, "--train", grove.train, "-o", model)
     code, out, err = dodona("info", model)
     assert (code, err) == (0, "")
-    assert "with the parser, whose encoder it reads\nknows:           102 tags\n" in out
+    assert "whose encoder it reads; a linear tagger votes: beam 1, closed 20, iterations 8," in out
+    assert "knows:           102 tags\n" in out
     assert "encoder:         2 layers of 2 x 16; predicts tags" in out
     assert "none with pretrained vectors" in out

@@ -9,9 +9,11 @@ import pytest
 import dodona
 from dodona.errors import ModelError, SettingsError
 from dodona.evaluation import evaluate_ud
+from dodona.linear.words import WordBatch
 from dodona.model.files import load_parts, save_parts
 from dodona.neural.encoder import Encoder
 from dodona.pipeline import Pipeline
+from dodona.tagger.neural import NeuralTagger
 from dodona.treebank.building import with_columns
 from examples import grove
 
@@ -23,6 +25,10 @@ def nlp() -> Pipeline:
     return dodona.train_pipeline(
         grove("train"), grove("dev"), kind="neural", size=32, iterations=25
     )
+
+
+def tags(sentence):
+    return list(zip(sentence.upos, sentence.xpos, sentence.feats, strict=True))
 
 
 @pytest.fixture
@@ -145,3 +151,61 @@ def test_tags_of_another_encoder_are_refused(path, tmp_path):
 def test_options_that_make_no_sense(options, message):
     with pytest.raises(SettingsError, match=message):
         dodona.train_pipeline(grove("train"), kind="neural", **options)
+
+
+def without_linear_tagger(tagger):
+    return NeuralTagger(tagger.tags, tagger._encoder, tagger.calibration)
+
+
+def with_vote(tagger, vote):
+    return NeuralTagger(tagger.tags, tagger._encoder, tagger.calibration, tagger._linear, vote)
+
+
+def test_a_linear_tagger_votes(nlp):
+    """Without a vote tags are the encoder's, with one that outweighs all they are the other's."""
+    sentences = grove("test") + grove("dev")
+    linear = nlp.tagger._linear.tag_batch(sentences)
+    neural = without_linear_tagger(nlp.tagger).tag_batch(sentences)
+    assert neural != linear
+    assert with_vote(nlp.tagger, 0.0).tag_batch(sentences) == neural
+    assert with_vote(nlp.tagger, 1000.0).tag_batch(sentences) == linear
+    assert nlp.tagger.tag_batch(sentences) not in (linear, neural)
+
+
+def test_votes_count_in_probabilities(nlp):
+    """Where the linear tagger says the same, a tag is more probable than to the encoder alone."""
+    sentences = grove("test")
+    tagged = nlp.tagger.tag_batch(sentences)
+    agrees = [
+        tag == other
+        for one, two in zip(tagged, nlp.tagger._linear.tag_batch(sentences), strict=True)
+        for tag, other in zip(tags(one), tags(two), strict=True)
+    ]
+    words = WordBatch(sentences)
+    plain = NeuralTagger(nlp.tagger.tags, nlp.tagger._encoder)
+    voting = NeuralTagger(nlp.tagger.tags, nlp.tagger._encoder, linear=nlp.tagger._linear)
+    before, after = plain.tag_scores(words, tagged), voting.tag_scores(words, tagged)
+    rises = [b < a for b, a in zip(before, after, strict=True)]
+    assert all(rose for rose, agreed in zip(rises, agrees, strict=True) if agreed)
+    assert not all(rises)
+
+
+def test_a_model_of_an_older_version_has_no_linear_tagger(nlp, path, tmp_path):
+    parts = load_parts(path).parts
+    del parts["tagger"].header["linear"], parts["tagger"].header["vote"]
+    parts["tagger"].arrays.clear()
+    save_parts(parts, tmp_path / "older")
+    older = dodona.load(tmp_path / "older")
+    sentences = grove("test")
+    alone = without_linear_tagger(nlp.tagger)
+    assert older.tagger.tag_batch(sentences) == alone.tag_batch(sentences)
+    older.save(tmp_path / "again")
+    assert "linear" not in load_parts(tmp_path / "again").parts["tagger"].header
+
+
+def test_a_damaged_linear_tagger_is_refused(path, tmp_path):
+    parts = load_parts(path).parts
+    del parts["tagger"].arrays["lexicon_keys"]
+    save_parts(parts, tmp_path / "broken")
+    with pytest.raises(ModelError, match="lexicon_keys"):
+        dodona.load(tmp_path / "broken")

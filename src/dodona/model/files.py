@@ -3,7 +3,7 @@
 A file holds a header in JSON and flat arrays; loading one runs nothing that it contains. The header
 has a header for each part, and tells what the model is; its checksum covers the arrays and itself.
 
-A file is of a version of the format, such as 3.0. Of a newer minor version, what is not known here
+A file is of a version of the format, such as 3.1. Of a newer minor version, what is not known here
 is passed over, be it a field, an array or a part; a newer major one is refused.
 """
 
@@ -23,7 +23,7 @@ from dodona.version import __version__
 
 FORMAT_VERSION = 3
 """Raised by what makes old files unreadable, or new ones wrong to whoever passes over a part."""
-MINOR_VERSION = 0
+MINOR_VERSION = 1
 """Raised by what may be passed over; set back to 0 when the other is raised."""
 
 _KEY = "dodona"

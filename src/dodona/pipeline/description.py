@@ -64,7 +64,11 @@ def _show(value: Any) -> str:
 def _describe_part(header: dict[str, Any], sizes: dict[str, int]) -> dict[str, str]:
     if header.get("kind") == "neural tagger":
         knows = counted(len(header["tags"]), "tag")
-        return {"training": "with the parser, whose encoder it reads", "knows": knows}
+        training = "with the parser, whose encoder it reads"
+        if "linear" in header:
+            linear = header["linear"]["training"]
+            training += f"; a linear tagger votes: {_show(linear)}"
+        return {"training": training, "knows": knows}
     weights = sum(size for name, size in sizes.items() if name.endswith("weights"))
     counts = [
         counted(len(value), name.removesuffix("s"))

@@ -14,6 +14,7 @@ from dodona.parser.neural_training import NeuralTrainer
 from dodona.parser.settings import Settings
 from dodona.tagger.classifiers import TagReader
 from dodona.tagger.neural import NeuralTagger
+from dodona.tagger.tagger import Tagger
 from dodona.tagger.tagset import Tag
 from dodona.threads import in_batches
 from dodona.treebank.sentence import Sentence
@@ -21,7 +22,10 @@ from dodona.treebank.values import check_proper
 
 
 class JointTrainer(NeuralTrainer):
-    """Trains a neural parser and a tagger that share an encoder."""
+    """Trains a neural parser and a tagger that share an encoder.
+
+    A ``linear`` tagger of the same sentences, given in time for `parts`, votes on the tags.
+    """
 
     def __init__(
         self,
@@ -37,6 +41,7 @@ class JointTrainer(NeuralTrainer):
         self._reader = TagReader(self._tags)
         classes = self._reader.classes
         super().__init__(train, dev, settings, evaluate_dev, extra, tag_classes=classes)
+        self.linear: Tagger | None = None
 
     def tag_targets(self, batch: Sequence[int]) -> NDArray[np.int32]:
         numbers: list[int] = []
@@ -51,9 +56,10 @@ class JointTrainer(NeuralTrainer):
     def parts(self) -> dict[str, Any]:
         parser = self.parser()
         assert parser.encoder is not None
-        tagger = NeuralTagger(self._tags, parser.encoder)
+        tagger = NeuralTagger(self._tags, parser.encoder, linear=self.linear)
         if self._dev:
-            tagger = NeuralTagger(self._tags, parser.encoder, tag_curve(tagger, self._dev))
+            curve = tag_curve(tagger, self._dev)
+            tagger = NeuralTagger(self._tags, parser.encoder, curve, self.linear)
         return {"parser": parser, "tagger": tagger}
 
 

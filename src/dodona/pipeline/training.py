@@ -2,8 +2,8 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
 
 from dodona.errors import SettingsError
 from dodona.evaluation.conll18 import MetricName, evaluate_ud
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from dodona.parser.neural_training import NeuralTrainer
+    from dodona.pipeline.neural import JointTrainer
 
 Progress = Callable[[int], object]
 StepListener = Callable[["Step | Iteration | Vote"], object]
@@ -40,6 +41,9 @@ _METRICS: dict[str, tuple[MetricName, ...]] = {
     "lemmatizer": ("Lemmas",),
     "parser": ("UAS", "LAS"),
 }
+
+# What a linear tagger needs beside an encoder; with more it votes no better.
+_VOTING_TAGGER_MEGABYTES = 2.0
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,8 @@ class PipelineTrainer:
     each of which has not seen the sentences it predicts them for, since it will never get better
     ones. Without ``parts`` all are trained but for those that the treebank has nothing for.
     ``members`` are the settings of the parser, or of each of those that vote.
+
+    A neural parser has an encoder that predicts tags too; with the tagger it votes on them.
 
     ``extra`` are trees made by machine, from which the parser learns besides; the other parts do
     not. The tags of extra sentences, and lemmas if the parser looks at them, are predicted by the
@@ -113,9 +119,11 @@ class PipelineTrainer:
         self.members = member_settings(**_parser_options(chosen, self.parts))
         seed = chosen["seed"]
         self._tokenizer_settings = TokenizerSettings(seed=seed)
-        self._tagger_settings = TaggerSettings(
+        alone = TaggerSettings(
             seed=seed, clusters=None if clusters is None else read_clusters(clusters)
         )
+        voting = replace(alone, megabytes=_VOTING_TAGGER_MEGABYTES)
+        self._tagger_settings = voting if self._is_neural else alone
         self._lemmatizer_settings = LemmatizerSettings(seed=seed)
         self._pipeline = Pipeline()
         self._trainer: Trainer | VotingTrainer | NeuralTrainer | None = None
@@ -154,7 +162,7 @@ class PipelineTrainer:
         Extra ones are among them once they were read.
         """
         every = len(self._train)
-        tagging = 0 if self._is_neural else every * self._tagger_settings.iterations
+        tagging = every * self._tagger_settings.iterations
         usable, iterations = every, sum(settings.iterations for settings in self.members)
         if self._trainer is not None:
             usable, iterations = self._trainer.sentences, self._trainer.iterations
@@ -205,8 +213,11 @@ class PipelineTrainer:
             tokenizer = train_tokenizer(sentences, self._tokenizer_settings, progress=progress)
             self._add(tokenizer=tokenizer)
             yield finished("tokenizer")
-        if "tagger" in self.parts and not self._is_neural:
-            self._add(tagger=train_tagger(sentences, self._tagger_settings, progress=progress))
+        if "tagger" in self.parts:
+            tagger = train_tagger(sentences, self._tagger_settings, progress=progress)
+            self._add(tagger=tagger)
+            if self._is_neural:
+                cast("JointTrainer", self._trainer).linear = tagger
             yield finished("tagger")
         if "lemmatizer" in self.parts:
             self._add(lemmatizer=train_lemmatizer(sentences, self._lemmatizer_settings))

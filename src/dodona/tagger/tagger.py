@@ -1,5 +1,6 @@
 """The tagger: sentences in, sentences with UPOS, XPOS and FEATS out."""
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -146,13 +147,22 @@ class Tagger(ModelPart):
         other arguments are those of `tag_batch`.
         """
         given = self._writer.given(words, keep)
+        chosen = b"\1" * words.count if chosen is None else chosen
+        self._writer.put(words, self.find_tags(words, chosen, given, beam=beam), given)
+
+    def find_tags(
+        self, words: WordBatch, chosen: bytes, given: "array[int]", *, beam: int | None = None
+    ) -> "array[int]":
+        """The numbers of the tags of words; -1 for those of sentences that are not chosen.
+
+        The rows of words get their tags, but nothing is noted in their draft. ``given`` is what
+        `TagWriter.given` says.
+        """
         beam = self.beam if beam is None else beam
         check_beam(beam)
-        chosen = b"\1" * words.count if chosen is None else chosen
         if self._marker is not None:
             self._marker.mark(words)
-        tags = self._decoder.tag(words, chosen, given, beam, self._writer.places)
-        self._writer.put(words, tags, given)
+        return self._decoder.tag(words, chosen, given, beam, self._writer.places)
 
     def to_part(self) -> Part:
         """The tagger as a part of a model file."""
