@@ -1,8 +1,0 @@
-"Exact costs of arc-standard for gold trees of any kind.\n\nNederhof 2019, *Calculating the Optimal Step of Arc-Standard Parsing*, shows that cubic time is\nenough; the tables here are others. The words of the buffer form trees as in Eisner's algorithm:\n\n    SPAN[h, x]  least number of wrong heads among h's dependents on one side up to x and all below\n    ARC[h, d]   the same for h with d as its last dependent, and without what is beyond d\n\nThe nodes of the stack wait until all that is to the right of them has been joined to the top. With\nthe nodes s_0 = 0, s_1 ... below s there are\n\n    STACKED[s, j]  the least number of wrong heads to come if all between s and the front j hangs\n                   from s. Then s takes a tree from the buffer as its next dependent (JOINED); or it\n                   becomes a dependent of some s_e, or of a word in the buffer, after it has taken\n                   all nodes above s_e, or above the one that is then next to that word.\n    JOINED[s, g]   the same if g is the next dependent of s and has all its own ones on its left;\n                   with the wrong head of g, if s is one.\n    SHIFTED[s, g]  the same if g, from the buffer, is next to s on the stack and all between them\n                   hangs from g. So this is the value after SHIFT."
-from dodona.systems.exact import ExactOracle
-from dodona.systems.actions.arc_standard import LEFT, RIGHT, SHIFT
-from dodona.systems.exact import ExactOracle
-from dodona.systems.limits import SHORT_INFINITE
-class ExactArcStandard(ExactOracle):
-    """A word gets its head when it is next to it on the stack and has all its own dependents."""
-    ...
