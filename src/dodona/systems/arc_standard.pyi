@@ -14,7 +14,8 @@ class ArcStandard(TransitionSystem):
     With ``single_root`` the root takes its dependent when nothing else is left.
 
     ``loss`` says how the oracle counts; the costs are the same, and exact, for projective gold
-    trees. For others they are always those of the table.
+    trees. For others, and for parts of trees, they are always those of the table, which is exact
+    for parts of projective trees too.
 
     linear   in linear time, see `LinearLoss`
     tabular  by the table of the paper, see `TabularLoss`

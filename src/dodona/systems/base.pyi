@@ -8,6 +8,7 @@ from dodona.systems.exact import ExactOracle
 from dodona.systems.exact_oracles import exact_oracle
 from dodona.systems.gold import Gold
 from dodona.systems.state import State
+from dodona.treebank.incomplete import is_complete
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.trees import is_projective, root_count
 from dodona.wording import counted
@@ -85,13 +86,15 @@ class TransitionSystem:
         """The cost of each legal transition: how much it adds to the loss.
 
         ``heads[d]`` is the gold head of word d, ``heads[0]`` is -1; a sentence stands for its
-        heads. Without ``labels`` arcs count without their labels and the keys are names. With
-        ``labels`` (``labels[d]`` for word d; True for those of the sentence) the keys are pairs:
-        ``("SHIFT", None)``, ``("LEFT", "nsubj")``, one for each gold label.
+        heads. A head of None (or -1) is not known, and such arcs cost nothing. Without ``labels``
+        arcs count without their labels and the keys are names. With ``labels`` (``labels[d]`` for
+        word d; True for those of the sentence) the keys are pairs: ``("SHIFT", None)``,
+        ``("LEFT", "nsubj")``, one for each gold label.
 
-        The costs are exact for the trees that the system can derive. Projective systems take
-        other trees too; there the costs count gold arcs one by one and only come close. With
-        ``exact`` (arc-eager, arc-hybrid, arc-standard) they are exact for all trees.
+        The costs are exact for the trees that the system can derive, and for arcs that are part of
+        one. Projective systems take other trees too; there the costs count gold arcs one by one
+        and only come close. With ``exact`` (arc-eager, arc-hybrid, arc-standard) they are exact for
+        all trees and parts of trees.
         """
         ...
 
@@ -100,13 +103,15 @@ class TransitionSystem:
         """The cost of each legal transition: how much it adds to the loss.
 
         ``heads[d]`` is the gold head of word d, ``heads[0]`` is -1; a sentence stands for its
-        heads. Without ``labels`` arcs count without their labels and the keys are names. With
-        ``labels`` (``labels[d]`` for word d; True for those of the sentence) the keys are pairs:
-        ``("SHIFT", None)``, ``("LEFT", "nsubj")``, one for each gold label.
+        heads. A head of None (or -1) is not known, and such arcs cost nothing. Without ``labels``
+        arcs count without their labels and the keys are names. With ``labels`` (``labels[d]`` for
+        word d; True for those of the sentence) the keys are pairs: ``("SHIFT", None)``,
+        ``("LEFT", "nsubj")``, one for each gold label.
 
-        The costs are exact for the trees that the system can derive. Projective systems take
-        other trees too; there the costs count gold arcs one by one and only come close. With
-        ``exact`` (arc-eager, arc-hybrid, arc-standard) they are exact for all trees.
+        The costs are exact for the trees that the system can derive, and for arcs that are part of
+        one. Projective systems take other trees too; there the costs count gold arcs one by one
+        and only come close. With ``exact`` (arc-eager, arc-hybrid, arc-standard) they are exact for
+        all trees and parts of trees.
         """
         ...
 

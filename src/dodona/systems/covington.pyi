@@ -8,6 +8,7 @@ class Covington(CovingtonLists):
 
     A word gets one head only, and no arc closes a cycle. ``state.component`` holds disjoint sets,
     the trees built so far: component[d] is the word at the top of d's tree. With ``single_root``
-    the costs are exact for gold trees with one root.
+    the costs are exact for gold trees with one root. Where not all gold arcs are known, what is
+    said of them holds for those that are.
     """
     ...

@@ -13,7 +13,8 @@ class ExactOracle:
     """The tables of one sentence after another.
 
     All of them lie in ``cells``, so that `least` can go through any two; there are ``tables``
-    squares and one row more. A sentence of no more than n words begins with `prepare`; then the
+    squares and one row more. ``goal`` is the place of each word's gold head, -1 if it is not known.
+    A sentence of no more than n words begins with `prepare`; then the
     configurations of one derivation are asked for in their order.
     """
     tables: ClassVar[int] = ...

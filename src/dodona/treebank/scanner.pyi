@@ -1,4 +1,4 @@
-'Takes a stretch of a treebank file apart into sentences, and says what is wrong with it.\n\nThe rules are those of CoNLL-U, of which CoNLL-X is the part without comments, multiword tokens and\nempty nodes. HEAD is either `_` for all words of a sentence or a tree.'
+'Takes a stretch of a treebank file apart into sentences, and says what is wrong with it.\n\nThe rules are those of CoNLL-U, of which CoNLL-X is the part without comments, multiword tokens and\nempty nodes. HEAD is either `_` for all words of a sentence or a tree; or, if asked for ``partial``\nones, `_` for some words and part of a tree.'
 from dodona.treebank.lines import Lines
 from dodona.treebank.sentence import Sentence
 from dodona.errors import ArgumentError, TreebankError
@@ -24,7 +24,7 @@ class Scanner(Lines):
     def saw_open_end(self) -> bool:
         ...
 
-    def __init__(self, data: bytes, source: str='', line: int=1, check_utf8: bool=False) -> None:
+    def __init__(self, data: bytes, source: str='', line: int=1, check_utf8: bool=False, partial: bool=False) -> None:
         ...
 
     def at_end(self) -> bool:
@@ -39,6 +39,6 @@ class Scanner(Lines):
         """Pass over the sentence that `scan` could not read."""
         ...
     ...
-def scan_one(text: str | bytes) -> Sentence:
+def scan_one(text: str | bytes, partial: bool=False) -> Sentence:
     """The one sentence that ``text`` holds."""
     ...

@@ -40,15 +40,19 @@ class Sentence:
         ...
 
     @staticmethod
-    def from_conllu(text: str | bytes) -> Sentence:
-        """The one sentence that ``text`` holds."""
+    def from_conllu(text: str | bytes, *, partial: bool=False) -> Sentence:
+        """The one sentence that ``text`` holds.
+
+        With ``partial`` HEAD may be `_` for some words.
+        """
         ...
 
     @staticmethod
-    def from_words(words: Iterable[str], *, lemmas: Sequence[str] | None=None, upos: Sequence[str] | None=None, xpos: Sequence[str] | None=None, feats: Sequence[str] | None=None, heads: Sequence[int] | None=None, deprels: Sequence[str] | None=None, deps: Sequence[str] | None=None, misc: Sequence[str] | None=None) -> 'Sentence':
+    def from_words(words: Iterable[str], *, lemmas: Sequence[str] | None=None, upos: Sequence[str] | None=None, xpos: Sequence[str] | None=None, feats: Sequence[str] | None=None, heads: Sequence[int | None] | None=None, deprels: Sequence[str] | None=None, deps: Sequence[str] | None=None, misc: Sequence[str] | None=None) -> 'Sentence':
         """A sentence with these words and, if they are given, these columns, a value a word.
 
-        ``heads`` are a tree over words 1 ... n, 0 for the root. Values are without white space
+        ``heads`` are a tree over words 1 ... n, 0 for the root, or part of one, with None for the
+        words that have no head. Values are without white space
         and control characters; words, lemmas and MISC may have spaces inside.
         """
         ...
@@ -111,7 +115,12 @@ class Sentence:
 
     @property
     def has_tree(self) -> bool:
-        """Whether the words have heads (either all of them or none)."""
+        """Whether all words have heads."""
+        ...
+
+    @property
+    def has_heads(self) -> bool:
+        """Whether any word has a head."""
         ...
 
     @property
