@@ -188,7 +188,10 @@ def reachable(
 
 
 class Gold(NamedTuple):
-    """A gold tree and the labels that transitions may use."""
+    """A gold tree and the labels that transitions may use.
+
+    Heads that are not known are NO_HEAD; there are only the arcs that are known.
+    """
 
     heads: Heads
     labels: Labels | None
@@ -196,7 +199,7 @@ class Gold(NamedTuple):
 
     def has_arc_to(self, dependent: int, c: Configuration) -> bool:
         """Whether c has the gold arc, with its gold label where labels count."""
-        return c.heads[dependent] == self.heads[dependent] and (
+        return c.heads[dependent] == self.heads[dependent] != NO_HEAD and (
             self.labels is None or c.labels[dependent] == self.labels[dependent]
         )
 
@@ -204,7 +207,11 @@ class Gold(NamedTuple):
         return sum(self.has_arc_to(word, c) for word in range(1, len(self.heads)))
 
     def arcs_missing_in(self, c: Configuration) -> int:
-        return len(self.heads) - 1 - self.arcs_in(c)
+        return self.arcs - self.arcs_in(c)
+
+    @property
+    def arcs(self) -> int:
+        return sum(head != NO_HEAD for head in self.heads)
 
 
 def gold_tree(

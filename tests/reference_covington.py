@@ -138,7 +138,7 @@ def missing(gold: Gold, c: Configuration, roots: bool = True) -> int:
     return sum(
         not gold.has_arc_to(word, c) and not (c.heads[word] == NO_HEAD and gold.heads[word] == 0)
         for word in range(1, c.n + 1)
-        if roots or gold.heads[word] > 0
+        if gold.heads[word] > 0 or (roots and gold.heads[word] == 0)
     )
 
 
@@ -200,7 +200,7 @@ def loss_by_gain(system: Covington, gold: Gold):  # type: ignore[no-untyped-def]
     def loss(c: Configuration) -> int:
         if system.single_root and c.front > c.n:
             return int(loss_by_search(system, gold)(c))
-        return c.n - held(c) - gain(flat(c))
+        return gold.arcs - held(c) - gain(flat(c))
 
     return loss
 
@@ -235,7 +235,9 @@ def unreachable(gold: Gold, c: Configuration) -> set[int]:
     return {
         y
         for y in range(1, c.n + 1)
-        if not has_arc(gold, c, y) and (gold.heads[y] == 0 or not will_meet(c, gold.heads[y], y))
+        if gold.heads[y] != NO_HEAD
+        and not has_arc(gold, c, y)
+        and (gold.heads[y] == 0 or not will_meet(c, gold.heads[y], y))
     }
 
 

@@ -100,10 +100,11 @@ MEMBERS = {
         "sentences", "text", "to_conllu", "to_dict", "to_pandas", "to_records", "tokens", "words",
     ],
     "dodona.Sentence": [
-        "comments", "deprels", "deps", "feats", "forms", "from_conllu", "from_words", "has_lemmas",
-        "has_tags", "has_tree", "has_upos", "has_xpos", "heads", "lemmas", "line", "misc", "n",
-        "raw", "root", "sent_id", "source", "text", "to_conllu", "to_dict", "to_displacy",
-        "to_nltk", "to_record", "to_svg", "to_tikz", "tokens", "upos", "with_tree", "words", "xpos",
+        "comments", "deprels", "deps", "feats", "forms", "from_conllu", "from_words", "has_heads",
+        "has_lemmas", "has_tags", "has_tree", "has_upos", "has_xpos", "heads", "lemmas", "line",
+        "misc", "n", "raw", "root", "sent_id", "source", "text", "to_conllu", "to_dict",
+        "to_displacy", "to_nltk", "to_record", "to_svg", "to_tikz", "tokens", "upos", "with_tree",
+        "words", "xpos",
     ],
     "dodona.treebank.Token": [
         "end", "form", "id", "is_multiword", "misc", "spaces_after", "spaces_before", "start",

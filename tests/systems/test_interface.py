@@ -81,7 +81,6 @@ WRONG_TREES = [
     pytest.param((-1, 0, 2, 1), r"(?i)cycl", id="word-under-itself"),
     pytest.param((-1, 0, 4, 1), r"\b4\b", id="head-after-the-last-word"),
     pytest.param((-1, 0, 2**40, 1), str(2**40), id="huge-head"),
-    pytest.param((-1, 0, -1, 1), r"-1", id="word-without-a-head"),
     pytest.param((-1, 0, -2, 1), r"-2", id="negative-head"),
     pytest.param((-1, 0, 1), r"\b[34]\b", id="too-short"),
     pytest.param((-1, 0, 1, 1, 1), r"\b[34]\b", id="too-long"),

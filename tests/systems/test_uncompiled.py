@@ -70,6 +70,11 @@ for name, keywords in variants():
                 result.append(system.static_oracle(heads, labels))
             except ValueError as error:
                 result.append(str(error))
+    for heads in ([-1, None, 1, None], [-1, 2, None, 2], [-1, None, None, 0]):
+        for c in walk(system, system.initial(3)):
+            result.append([list(system.costs(c, heads).items()), system.loss(c, heads)])
+            if name in ("arc-eager", "arc-hybrid", "arc-standard"):
+                result.append(list(system.costs(c, heads, exact=True).items()))
     try:
         system.apply(system.initial(1), "NO-ARC")
     except ValueError as error:

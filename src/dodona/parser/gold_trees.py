@@ -31,7 +31,7 @@ class GoldTrees:
         for gold in golds:
             self.starts.append(len(self.numbers))
             self.lengths.append(gold.n)
-            self.kinds.append(gold.projective + 2 * gold.exact)
+            self.kinds.append(gold.projective + 2 * gold.exact + 4 * gold.complete)
             self.numbers.frombytes(memoryview(gold.heads).cast("B"))
             self.numbers.frombytes(memoryview(gold.labels).cast("B"))
             self.numbers.frombytes(memoryview(gold.dependents).cast("B"))
@@ -53,7 +53,8 @@ class GoldTrees:
         gold: Gold = self.gold
         gold.n = n
         gold.projective = kind & 1
-        gold.exact = kind >> 1
+        gold.exact = kind >> 1 & 1
+        gold.complete = kind >> 2
         gold.heads = self.block[start : start + n + 1]
         start += n + 1
         gold.labels = self.block[start : start + n + 1]

@@ -6,7 +6,8 @@ section 2.1, the static oracle Algorithm 1, the dynamic one that of section 3. I
 
 The costs are the definition's, found by counting the gold arcs that a transition puts out of
 reach; Figure 4 of the paper leaves some of them out (s → b for LEFT, b → s for RIGHT) and counts
-others twice (arcs to words that have a head already). They are exact for projective gold trees.
+others twice (arcs to words that have a head already). They are exact for projective gold trees, and
+for arcs that are part of one.
 Line 5 of Algorithm 1 needs a top with a head, which it has on the oracle's own path.
 
 The root is at the bottom of the stack, as in the paper, or, for parsing, at the end of the buffer
@@ -172,7 +173,7 @@ class ArcEager(OrderedStack):
         loss: cython.int = self.wrong_arcs(state, gold)
         for d in range(1, state.n + 1):
             head = gold.heads[d]
-            if state.heads[d] >= 0:
+            if state.heads[d] >= 0 or head < 0:
                 continue
             if d >= state.front:
                 loss += not (self.on_stack(state, head) or self.in_buffer(state, head))
@@ -181,7 +182,7 @@ class ArcEager(OrderedStack):
         return loss
 
     def count_single_root_loss(self, state, gold):
-        """With UNSHIFT: the words without a head, less the most gold arcs that they can get.
+        """With UNSHIFT: the gold arcs to words without a head, less the most that these can get.
 
         Words of the buffer can get any head there, and words of the stack as their heads as long as
         these stay. What the stack can get is found from its bottom to its top: ``gold.work[i]`` is
@@ -192,7 +193,7 @@ class ArcEager(OrderedStack):
         words: cython.int = 0
         gain: cython.int = 0
         for d in range(1, state.n + 1):
-            if state.heads[d] < 0:
+            if state.heads[d] < 0 and gold.heads[d] >= 0:
                 words += 1
                 if d >= state.front:
                     gain += gold.heads[d] >= state.front or gold.heads[d] == 0

@@ -9,12 +9,12 @@ stack is s, the word below it t, and the front of the buffer b.
 *Labels.* A REDUCE that attaches a word has a label, chosen when the arc is made; a REDUCE of a word
 with a head has none.
 
-*The oracle.* The costs are the definition's for projective gold trees. With the root last, gold
-arcs are lost one by one and the costs are counted in linear time. With the root first they are
-differences of losses: parsing ends with the buffer, and words that wait for their REDUCE can be in
-the way of the last word's arc. Among transitions of least cost, training prefers those that are
-best in arc-eager too (Fernández-González & Gómez-Rodríguez 2017 say so of the original); without
-this preference it learned worse than from the static oracle. See `prefer`.
+*The oracle.* The costs are the definition's for projective gold trees and parts of them. With the
+root last, gold arcs are lost one by one and the costs are counted in linear time. With the root
+first they are differences of losses: parsing ends with the buffer, and words that wait for their
+REDUCE can be in the way of the last word's arc. Among transitions of least cost, training prefers
+those that are best in arc-eager too (Fernández-González & Gómez-Rodríguez 2017 say so of the
+original); without this preference it learned worse than from the static oracle. See `prefer`.
 """
 
 import cython
@@ -125,7 +125,7 @@ class ArcEagerNonmonotonic(ArcEager):
             gold.costs[REDUCE] = gold.costs[ATTACH] = lost
             if head != b:
                 gold.costs[LEFT] = lost + (
-                    head == self.below(state)
+                    0 <= head == self.below(state)
                     if state.heads[s] < 0
                     else self.has_gold_arc(state, gold, s)
                 )
@@ -162,11 +162,15 @@ class ArcEagerNonmonotonic(ArcEager):
         for d in range(1, state.n + 1):
             head = gold.heads[d]
             if d >= state.front:
-                loss += not (self.on_stack(state, head) or self.in_buffer(state, head))
+                loss += head >= 0 and not (
+                    self.on_stack(state, head) or self.in_buffer(state, head)
+                )
             elif place == state.stack_size or state.stack[place] != d:
-                loss += not self.has_gold_arc(state, gold, d)
+                loss += head >= 0 and not self.has_gold_arc(state, gold, d)
             else:
-                if state.heads[d] >= 0:
+                if head < 0:
+                    pass
+                elif state.heads[d] >= 0:
                     loss += not (
                         self.has_gold_arc(state, gold, d) or self.can_take(state, head, place)
                     )

@@ -6,9 +6,9 @@ oracle is that of Goldberg & Nivre 2013, *Training Deterministic Parsers with No
 Oracles*, section 4. In configurations (σ|s1|s0, b|β, A) the two topmost words of the stack are s1
 and s0, and the front of the buffer is b.
 
-The costs are the definition's for projective gold trees; a word s0 that is alone on the stack has
-no s1 to lose. The root is at the bottom of the stack, as in the paper, or, for parsing, at the end
-of the buffer, where its dependents are chosen last.
+The costs are the definition's for projective gold trees and parts of them; a word s0 that is alone
+on the stack has no s1 to lose. The root is at the bottom of the stack, as in the paper, or, for
+parsing, at the end of the buffer, where its dependents are chosen last.
 """
 
 import cython
@@ -139,7 +139,7 @@ class ArcHybrid(OrderedStack):
             lost = self.dependents_in_buffer(state, gold, s)
             ahead = self.in_buffer(state, gold.heads[s])
             gold.costs[RIGHT] = lost + ahead
-            if gold.heads[s] != b:
+            if gold.is_wrong(s, b):
                 lost += ahead or gold.heads[s] == self.second(state)
             gold.costs[LEFT] = lost
 
@@ -169,15 +169,16 @@ class ArcHybrid(OrderedStack):
         for i in range(state.stack_size):
             d = state.stack[i]
             head = gold.heads[d]
-            if d > 0:
+            if d > 0 and head >= 0:
                 loss += not ((i > 0 and head == state.stack[i - 1]) or self.in_buffer(state, head))
         for d in range(state.front, state.n + 1):
             head = gold.heads[d]
-            loss += not (self.in_buffer(state, head) or self.on_stack(state, head))
+            if head >= 0:
+                loss += not (self.in_buffer(state, head) or self.on_stack(state, head))
         return loss
 
     def count_single_root_loss(self, state, gold):
-        """With UNSHIFT: the words without a head, less the most gold arcs that they can get.
+        """With UNSHIFT: the gold arcs to words without a head, less the most that these can get.
 
         Words of the buffer can get any head there, and words of the stack as their heads as long as
         these stay. What the stack can get is found from its bottom to its top: ``gold.work[i]`` is
@@ -186,15 +187,16 @@ class ArcHybrid(OrderedStack):
         d: cython.int
         i: cython.int
         size: cython.int = state.stack_size
+        words: cython.int = 0
         gain: cython.int = 0
+        for d in range(1, state.n + 1):
+            words += state.heads[d] < 0 and gold.heads[d] >= 0
         for d in range(state.front, state.n + 1):
             gain += gold.heads[d] >= state.front or gold.heads[d] == 0
         gold.work[0] = 0
         for i in range(size):
             gold.work[i + 1] = self.best_below(state, gold, i, state.stack[i], 0)
-        words: cython.int = size + state.n + 1 - state.front
         if state.stand_in >= 0:
-            words += 1
             gain += self.best_below(state, gold, size, state.stand_in, self.must_take(state))
         else:
             gain += gold.work[size]

@@ -27,7 +27,8 @@ class ArcStandard(TransitionSystem):
     With ``single_root`` the root takes its dependent when nothing else is left.
 
     ``loss`` says how the oracle counts; the costs are the same, and exact, for projective gold
-    trees. For others they are always those of the table.
+    trees. For others, and for parts of trees, they are always those of the table, which is exact
+    for parts of projective trees too.
 
     linear   in linear time, see `LinearLoss`
     tabular  by the table of the paper, see `TabularLoss`
@@ -133,9 +134,9 @@ class ArcStandard(TransitionSystem):
             if mask >> action & 1:
                 gold.costs[action] = self.arcs_lost(state, gold, action)
                 if action == LEFT:
-                    gold.costs[action] += gold.heads[s1] != s0
+                    gold.costs[action] += gold.is_wrong(s1, s0)
                 elif action == RIGHT:
-                    gold.costs[action] += gold.heads[s0] != s1
+                    gold.costs[action] += gold.is_wrong(s0, s1)
                 least = min(least, gold.costs[action])
         for action in range(3):
             gold.costs[action] -= least
@@ -145,7 +146,7 @@ class ArcStandard(TransitionSystem):
 
     def arcs_lost(self, state, gold, action):
         """The least number of wrong arcs to come after an action (-1: as it is)."""
-        if self.is_linear and gold.projective:
+        if self.is_linear and gold.projective and gold.complete:
             return self.linear.arcs_lost(state, gold, action)
         return self.table.arcs_lost(state, gold, action)
 
@@ -163,7 +164,7 @@ class ArcStandard(TransitionSystem):
         return end == gold.first_dependent[node] or gold.dependents[end - 1] < state.front
 
     def fill_nondet_costs(self, state, gold):
-        """While the gold tree can be reached:
+        """While the gold tree can be reached (and all of it is known, else costs decide):
 
         SHIFT: s0 has gold dependents in the buffer, or its gold head is there and s1 is not its
                gold dependent.
@@ -174,6 +175,9 @@ class ArcStandard(TransitionSystem):
         s1: cython.int = self.second(state)
         takes_s1: cython.bint
         complete: cython.bint
+        if not gold.complete:
+            self.fill_costs(state, gold)
+            return
         gold.costs[SHIFT] = gold.costs[LEFT] = gold.costs[RIGHT] = 0
         if s1 < 0:
             return

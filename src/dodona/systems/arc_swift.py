@@ -7,8 +7,8 @@ configurations (σ|sk|...|s1, b|β, A) the words s1 ... s(k-1) have heads.
 LEFT_k and RIGHT_k do what arc-eager does by k - 1 times REDUCE and then LEFT or RIGHT. Arc-eager
 may also REDUCE before SHIFT, but need not: a word with a head that stays on the stack puts no gold
 arc out of reach. So the same gold arcs are in reach as in arc-eager, and the loss is counted as
-there; the costs of the dynamic oracle are exact for projective gold trees. The paper has no dynamic
-oracle.
+there; the costs of the dynamic oracle are exact for projective gold trees and parts of them. The
+paper has no dynamic oracle.
 """
 
 from types import MappingProxyType

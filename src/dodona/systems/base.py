@@ -27,6 +27,7 @@ from dodona.systems.exact import ExactOracle
 from dodona.systems.exact_oracles import exact_oracle
 from dodona.systems.gold import Gold
 from dodona.systems.state import State
+from dodona.treebank.incomplete import is_complete
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.trees import is_projective, root_count
 from dodona.wording import counted
@@ -153,8 +154,8 @@ class TransitionSystem:
         wrong: cython.int = 0
         for d in range(1, state.n + 1):
             if state.heads[d] >= 0:
-                wrong += state.heads[d] != gold.heads[d] or (
-                    gold.labels[d] >= 0 and gold.labels[d] != state.labels[d]
+                wrong += gold.is_wrong(d, state.heads[d]) or (
+                    gold.heads[d] >= 0 and 0 <= gold.labels[d] != state.labels[d]
                 )
         return wrong
 
@@ -233,13 +234,15 @@ class TransitionSystem:
         """The cost of each legal transition: how much it adds to the loss.
 
         ``heads[d]`` is the gold head of word d, ``heads[0]`` is -1; a sentence stands for its
-        heads. Without ``labels`` arcs count without their labels and the keys are names. With
-        ``labels`` (``labels[d]`` for word d; True for those of the sentence) the keys are pairs:
-        ``("SHIFT", None)``, ``("LEFT", "nsubj")``, one for each gold label.
+        heads. A head of None (or -1) is not known, and such arcs cost nothing. Without ``labels``
+        arcs count without their labels and the keys are names. With ``labels`` (``labels[d]`` for
+        word d; True for those of the sentence) the keys are pairs: ``("SHIFT", None)``,
+        ``("LEFT", "nsubj")``, one for each gold label.
 
-        The costs are exact for the trees that the system can derive. Projective systems take
-        other trees too; there the costs count gold arcs one by one and only come close. With
-        ``exact`` (arc-eager, arc-hybrid, arc-standard) they are exact for all trees.
+        The costs are exact for the trees that the system can derive, and for arcs that are part of
+        one. Projective systems take other trees too; there the costs count gold arcs one by one
+        and only come close. With ``exact`` (arc-eager, arc-hybrid, arc-standard) they are exact for
+        all trees and parts of trees.
         """
         heads, labels = gold_tree(heads, labels)
         gold, names = self._gold(c, heads, labels)
@@ -335,6 +338,8 @@ class TransitionSystem:
         With ``labels`` they are pairs of a name and a label (None where the transition has none).
         """
         heads, labels = gold_tree(heads, labels)
+        if not is_complete(heads):
+            raise TreeError("a tree is derived if all heads are known, and some are not")
         c = self.initial(len(heads) - 1)
         gold, _ = self._gold(c, heads, labels)
         if self.projective and not is_projective(heads):

@@ -8,10 +8,14 @@ from typing import Any, Literal
 from dodona.errors import TreeError
 from dodona.printable import printable
 from dodona.systems.state import State
+from dodona.treebank.incomplete import UNKNOWN
 from dodona.treebank.sentence import Sentence
 
-GoldHeads = Sequence[int] | Sentence
-"""A gold tree: the head of word d at place d and -1 at place 0, or a sentence that has a tree."""
+GoldHeads = Sequence[int | None] | Sentence
+"""A gold tree: the head of word d at place d and -1 at place 0, or a sentence with heads.
+
+The head of a word is None where it is not known.
+"""
 
 SomeLabels = Sequence[str | None] | Literal[True]
 NoLabels = Literal[False] | None
@@ -159,13 +163,17 @@ class Labels:
 def gold_tree(
     heads: GoldHeads, labels: GoldLabels
 ) -> tuple[Sequence[int], Sequence[str | None] | None]:
-    """Heads and labels (or None) of words 1 ... n from what people give for them."""
+    """Heads and labels (or None) of words 1 ... n from what people give for them.
+
+    A head that is not known is -1.
+    """
     if isinstance(heads, Sentence):
-        if not heads.has_tree:
+        if not heads.has_heads:
             raise TreeError(f"{heads!r} has no tree that could be the gold tree")
         if labels is True:
             labels = [None, *heads.deprels]
         heads = [-1, *heads.heads]
     elif labels is True:
         raise TreeError("labels=True is for a sentence; a list of heads goes with one of labels")
-    return heads, None if isinstance(labels, bool) else labels
+    known = [UNKNOWN if head is None else head for head in heads]
+    return known, None if isinstance(labels, bool) else labels

@@ -21,7 +21,8 @@ class Covington(CovingtonLists):
 
     A word gets one head only, and no arc closes a cycle. ``state.component`` holds disjoint sets,
     the trees built so far: component[d] is the word at the top of d's tree. With ``single_root``
-    the costs are exact for gold trees with one root.
+    the costs are exact for gold trees with one root. Where not all gold arcs are known, what is
+    said of them holds for those that are.
     """
 
     name = "covington"
@@ -43,14 +44,14 @@ class Covington(CovingtonLists):
     # The dynamic oracle.
 
     def is_reachable(self, state, gold, y):
-        """Whether the gold arc to a word without a head is individually reachable.
+        """Whether there is a gold arc to a word without a head, and individually reachable.
 
         The pair of its words is still to come, and they are not in the same tree.
         """
         x: cython.int = gold.heads[y]
         right: cython.int = max(x, y)
-        if x == 0:
-            return True
+        if x <= 0:
+            return x == 0
         if state.component[x] == y or state.front > right:
             return False
         return state.front < right or min(x, y) <= state.partner
@@ -181,7 +182,7 @@ class Covington(CovingtonLists):
         for d in range(1, state.n + 1):
             if state.heads[d] >= 0:
                 continue
-            loss += not self.is_reachable(state, gold, d)
+            loss += gold.heads[d] >= 0 and not self.is_reachable(state, gold, d)
             top = d
             while top >= 0 and visited[top] == 0:
                 visited[top] = d
@@ -200,15 +201,15 @@ class Covington(CovingtonLists):
         """
         d: cython.int
         r: cython.int
-        root: cython.int = gold.dependents[0]
-        rootless: cython.bint = state.heads[root] < 0
+        root: cython.int = gold.root()
+        rootless: cython.bint = root > 0 and state.heads[root] < 0
         gained = gold.work
         change: cython.int
         least: cython.int = 0
         for d in range(1, state.n + 1):
             gained[d] = 0
         for d in range(1, state.n + 1):
-            if state.heads[d] < 0 and not self.is_reachable(state, gold, d):
+            if state.heads[d] < 0 <= gold.heads[d] and not self.is_reachable(state, gold, d):
                 gained[gold.heads[d]] += 1
         if state.front > state.n:
             return self.change_at_end(state, gold, state.partner)
@@ -229,8 +230,8 @@ class Covington(CovingtonLists):
         ``gold.work`` says how many gold dependents without a head each word has.
         """
         r: cython.int
-        root: cython.int = gold.dependents[0]
-        rootless: cython.bint = state.heads[root] < 0
+        root: cython.int = gold.root()
+        rootless: cython.bint = root > 0 and state.heads[root] < 0
         gained = gold.work
         least: cython.int = state.n
         if state.stand_in >= 0:
@@ -253,11 +254,12 @@ class Covington(CovingtonLists):
     def fill_nondet_costs(self, state, gold):
         """LEFT and RIGHT must make gold arcs, NO-ARC and SHIFT must not pass by any.
 
-        With a single root some can be made at the end too, so costs decide.
+        With a single root some can be made at the end too, and where not all gold arcs are known
+        others may be made, so costs decide.
         """
         i: cython.int = state.partner
         j: cython.int = state.front
-        if self.single_root or j > state.n:
+        if self.single_root or j > state.n or not gold.complete:
             self.fill_costs(state, gold)
             return
         gold.costs[SHIFT] = self.pending_to_the_left(state, gold)

@@ -182,7 +182,7 @@ class CovingtonNonmonotonic(Covington):
             else:
                 built = -1 if d == cut else state.heads[d]
                 is_gold = built == x and (gold.labels[d] < 0 or gold.labels[d] == state.labels[d])
-            if is_gold or (x == 0 and built < 0):
+            if is_gold or x < 0 or (x == 0 and built < 0):
                 pass
             elif x == 0:
                 if self.count_roots:
@@ -204,12 +204,12 @@ class CovingtonNonmonotonic(Covington):
         """What a single root adds to a loss, with what `bound` has written down of the arcs."""
         d: cython.int
         most: cython.int = 0
-        root: cython.int = gold.dependents[0]
+        root: cython.int = gold.root()
         gained = gold.work
         for d in range(state.n + 1):
             gained[d] = 0
         for d in range(1, state.n + 1):
-            if self.cycles.planned[d] > 0 or self.cycles.is_gold[d]:
+            if gold.heads[d] < 0 or self.cycles.planned[d] > 0 or self.cycles.is_gold[d]:
                 continue
             if self.cycles.built[d] == 0:
                 gained[gold.heads[d]] += state.heads[d] != 0
@@ -218,7 +218,7 @@ class CovingtonNonmonotonic(Covington):
         if j > state.n:
             return self.change_at_end(state, gold, state.partner if state.front > state.n else 1)
         if kind != LOWER:
-            return -gained[root] if self.cycles.built[root] == 0 else 0
+            return -gained[root] if root > 0 and self.cycles.built[root] == 0 else 0
         for d in range(1, state.n + 1):
             most = max(most, gained[d])
         return -most

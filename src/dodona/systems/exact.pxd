@@ -14,6 +14,7 @@ cdef class ExactOracle:
     cdef void make_row(self, int depth, State state, Gold gold) noexcept nogil
     cdef void fill_costs(self, State state, Gold gold) noexcept nogil
     cdef int loss_ahead(self, State state, Gold gold) noexcept nogil
+    cdef bint is_wrong(self, int node, int place) noexcept nogil
     cdef int node_at(self, State state, int depth) noexcept nogil
     cdef int top_depth(self, State state) noexcept nogil
     cdef int update_rows(self, State state, Gold gold) noexcept nogil

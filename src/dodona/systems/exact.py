@@ -29,7 +29,8 @@ class ExactOracle:
     """The tables of one sentence after another.
 
     All of them lie in ``cells``, so that `least` can go through any two; there are ``tables``
-    squares and one row more. A sentence of no more than n words begins with `prepare`; then the
+    squares and one row more. ``goal`` is the place of each word's gold head, -1 if it is not known.
+    A sentence of no more than n words begins with `prepare`; then the
     configurations of one derivation are asked for in their order.
     """
 
@@ -70,6 +71,10 @@ class ExactOracle:
     def loss_ahead(self, state, gold):
         """How many words that have no head yet get a wrong one at least."""
         return 0
+
+    def is_wrong(self, node, place):
+        """Whether the gold head of a word is known, and at another place."""
+        return self.goal[node] >= 0 and self.goal[node] != place
 
     def node_at(self, state, depth):
         """The node at a depth of the stack; the lowest is 0, also where the root is elsewhere."""

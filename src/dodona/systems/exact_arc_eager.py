@@ -11,10 +11,10 @@ j, the front of the buffer, once all of them have been pushed and taken away aga
     BETWEEN[i, i + 1] = 0
     BETWEEN[i, j] = min over k of BETWEEN[i, k] + BETWEEN[k, j] + wrong(i, k, j)
 
-In both systems k gets i or j as its head, so wrong(i, k, j) is 0 if its gold head is one of them,
-else 1. AHEAD[t, j] is the least number of wrong heads to come once the stack has been cut down to
-s and the t nodes below it, and j is the front of the buffer. Either s leaves the stack, or j is
-pushed on it and taken away again when k is the front:
+In both systems k gets i or j as its head, so wrong(i, k, j) is 0 if its gold head is one of them or
+not known, else 1. AHEAD[t, j] is the least number of wrong heads to come once the stack has been
+cut down to s and the t nodes below it, and j is the front of the buffer. Either s leaves the stack,
+or j is pushed on it and taken away again when k is the front:
 
     AHEAD[t, j] = min(leave(s, j) + AHEAD[t - 1, j],
                       min over k of BETWEEN[j, k] + wrong(s, j, k) + AHEAD[t, k])
@@ -63,8 +63,12 @@ class ExactArcHybrid(ExactOracle):
         self.cells[self.cell(TURNED, j) + i] = value
 
     def between(self, gold, i, j):
-        """Any k is a way; only those whose gold head is i or j are better than their least sum."""
+        """Any k is a way; only those whose gold head is i or j, or not known, are better than their
+        least sum.
+        """
         best: cython.int = 1 + self.least(self.cell(BETWEEN, i), self.cell(TURNED, j), i + 1, j)
+        if not gold.complete:
+            best = min(best, self.between_some(gold, 0, gold.first_dependent[0], i, j))
         if i > 0 or not self.root_last:
             best = min(best, self.between_dependents(gold, i, i, j))
         if j <= gold.n:
@@ -75,10 +79,16 @@ class ExactArcHybrid(ExactOracle):
 
     def between_dependents(self, gold, head, i, j):
         """The least sum for those k that are gold dependents of a node."""
+        return self.between_some(
+            gold, gold.first_dependent[head], gold.first_dependent[head + 1], i, j
+        )
+
+    def between_some(self, gold, first, last, i, j):
+        """The least sum for those k that stand in a stretch of ``gold.dependents``."""
         m: cython.Py_ssize_t
         k: cython.int
         best: cython.int = 2 * self.width
-        for m in range(gold.first_dependent[head], gold.first_dependent[head + 1]):
+        for m in range(first, last):
             k = gold.dependents[m]
             if i < k < j:
                 best = min(
@@ -106,7 +116,7 @@ class ExactArcHybrid(ExactOracle):
         goal: cython.int = self.goal[j]
         ways: cython.Py_ssize_t = self.cell(BETWEEN, j)
         best: cython.int = self.least(ways, row, j + 1, end + 1)
-        if goal == node:
+        if goal == node or goal < 0:
             return best
         if goal > j and not (self.single_root and goal == end and node > 0):
             return min(best + 1, self.cells[ways + goal] + self.cells[row + goal])
@@ -114,8 +124,8 @@ class ExactArcHybrid(ExactOracle):
 
     def leave(self, depth, j, end):
         """The wrong heads to come if the node at a depth leaves the stack in front of j."""
-        goal: cython.int = self.goal[self.row_of[depth]]
-        wrong: cython.bint = goal != self.row_of[depth - 1] and goal != j
+        node: cython.int = self.row_of[depth]
+        wrong: cython.bint = self.is_wrong(node, self.row_of[depth - 1]) and self.goal[node] != j
         return wrong + self.cells[self.cell(AHEAD, depth - 1) + j]
 
     def loss_ahead(self, state, gold):
@@ -127,17 +137,17 @@ class ExactArcHybrid(ExactOracle):
         front: cython.int = state.front
         before: cython.int = self.loss_ahead(state, gold)
         top: cython.int = self.top_depth(state)
-        goal: cython.int
+        s: cython.int
         after: cython.int
         if front <= gold.n:
             gold.costs[SHIFT] = (
                 self.push(self.cell(AHEAD, top), self.row_of[top], front, gold.n + 1) - before
             )
         if top > 0:
-            goal = self.goal[self.row_of[top]]
-            after = self.cells[self.cell(AHEAD, top - 1) + front]
-            gold.costs[HYBRID_LEFT] = after + (goal != front) - before
-            gold.costs[HYBRID_RIGHT] = after + (goal != self.row_of[top - 1]) - before
+            s = self.row_of[top]
+            after = self.cells[self.cell(AHEAD, top - 1) + front] - before
+            gold.costs[HYBRID_LEFT] = after + self.is_wrong(s, front)
+            gold.costs[HYBRID_RIGHT] = after + self.is_wrong(s, self.row_of[top - 1])
 
 
 @cython.cclass
@@ -145,7 +155,7 @@ class ExactArcEager(ExactArcHybrid):
     """A word with a head leaves the stack freely, one without gets the front of the buffer."""
 
     def leave(self, depth, j, end):
-        wrong: cython.bint = not self.has_head[depth] and self.goal[self.row_of[depth]] != j
+        wrong: cython.bint = not self.has_head[depth] and self.is_wrong(self.row_of[depth], j)
         return wrong + self.cells[self.cell(AHEAD, depth - 1) + j]
 
     def fill_costs(self, state, gold):
@@ -166,12 +176,12 @@ class ExactArcEager(ExactArcHybrid):
             goal = self.goal[front]
             ways = self.cell(BETWEEN, front)
             after = self.least(ways, row, front + 1, end + 1)
-            gold.costs[RIGHT] = after + (goal != s) - before
-            gold.costs[SHIFT] = after + 1 - before
+            gold.costs[RIGHT] = after + self.is_wrong(front, s) - before
+            gold.costs[SHIFT] = after + (goal >= 0) - before
             if goal > front:
                 after = self.cells[ways + goal] + self.cells[row + goal]
                 gold.costs[SHIFT] = min(gold.costs[SHIFT], after - before)
         if top > 0:
             after = self.cells[self.cell(AHEAD, top - 1) + front]
-            gold.costs[LEFT] = after + (self.goal[s] != front) - before
+            gold.costs[LEFT] = after + self.is_wrong(s, front) - before
             gold.costs[REDUCE] = after - before

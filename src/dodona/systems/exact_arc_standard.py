@@ -61,9 +61,9 @@ class ExactArcStandard(ExactOracle):
     def join(self, gold, i, j):
         """The four spans over the words i ... j, given all shorter ones."""
         joined: cython.int = self.least(self.cell(SPAN, i), self.cell(SPAN, j) + 1, i, j)
-        self.cells[self.cell(ARC, i) + j] = joined + (gold.heads[j] != i)
-        self.cells[self.cell(ARC, j) + i] = joined + (gold.heads[i] != j)
-        self.cells[self.cell(TURNED_ARC, i) + j] = joined + (gold.heads[i] != j)
+        self.cells[self.cell(ARC, i) + j] = joined + gold.is_wrong(j, i)
+        self.cells[self.cell(ARC, j) + i] = joined + gold.is_wrong(i, j)
+        self.cells[self.cell(TURNED_ARC, i) + j] = joined + gold.is_wrong(i, j)
         self.set_span(j, i, self.least(self.cell(TURNED_SPAN, i), self.cell(ARC, j), i, j))
         self.set_span(i, j, self.least(self.cell(ARC, i), self.cell(TURNED_SPAN, j), i + 1, j + 1))
 
@@ -91,7 +91,7 @@ class ExactArcStandard(ExactOracle):
             if depth == 0 and j == end:
                 best = 0
             if j < end:
-                self.cells[joined + j] = (gold.heads[j] != s) + self.least(
+                self.cells[joined + j] = gold.is_wrong(j, s) + self.least(
                     self.cell(SPAN, j) - 1, stacked, j + 1, end + 1
                 )
                 self.cells[nearest + j] = min(self.cells[nearest + j], self.cells[joined + j])
@@ -111,28 +111,28 @@ class ExactArcStandard(ExactOracle):
         shifted: cython.Py_ssize_t
         for g in range(max(state.front, 1), gold.n + 1):
             self.cells[nearest + g] = SHORT_INFINITE
-        taken = depth - 1 > highest and gold.heads[self.row_of[depth - 1]] != s
+        taken = depth - 1 > highest and gold.is_wrong(self.row_of[depth - 1], s)
         for e in range(highest, -1, -1):
             shifted = self.cell(SHIFTED, e)
             for g in range(max(state.front, 1), gold.n + 1):
                 self.cells[nearest + g] = min(
                     self.cells[nearest + g],
-                    self.cells[shifted + g] + taken + (gold.heads[s] != g),
+                    self.cells[shifted + g] + taken + gold.is_wrong(s, g),
                 )
-            taken += gold.heads[self.row_of[e]] != s
+            taken += gold.is_wrong(self.row_of[e], s)
 
     def under_stack(self, depth, highest, j, gold):
         """The wrong heads to come if s becomes a dependent of a node below it, s_e."""
         s: cython.int = self.row_of[depth]
         e: cython.int
         best: cython.int = SHORT_INFINITE
-        taken: cython.int = depth - 1 > highest and gold.heads[self.row_of[depth - 1]] != s
+        taken: cython.int = depth - 1 > highest and gold.is_wrong(self.row_of[depth - 1], s)
         for e in range(highest, -1, -1):
             best = min(
                 best,
-                self.cells[self.cell(STACKED, e) + j] + taken + (gold.heads[s] != self.row_of[e]),
+                self.cells[self.cell(STACKED, e) + j] + taken + gold.is_wrong(s, self.row_of[e]),
             )
-            taken += gold.heads[self.row_of[e]] != s
+            taken += gold.is_wrong(self.row_of[e], s)
         return best
 
     def fill_shifted(self, depth, state, gold):
@@ -146,7 +146,7 @@ class ExactArcStandard(ExactOracle):
             best = self.least(self.cell(TURNED_ARC, g), shifted, g + 1, gold.n + 1)
             best = min(best, self.cells[self.cell(JOINED, depth) + g])
             if depth > 0:
-                best = min(best, self.cells[below + g] + (gold.heads[s] != g))
+                best = min(best, self.cells[below + g] + gold.is_wrong(s, g))
             self.cells[shifted + g] = best
 
     def loss_ahead(self, state, gold):
@@ -167,7 +167,7 @@ class ExactArcStandard(ExactOracle):
             s0 = self.row_of[top]
             gold.costs[RIGHT] = (
                 self.cells[self.cell(STACKED, top - 1) + front]
-                + (gold.heads[s0] != self.row_of[top - 1])
+                + gold.is_wrong(s0, self.row_of[top - 1])
                 - before
             )
         if top > 1:

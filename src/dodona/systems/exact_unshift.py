@@ -41,7 +41,7 @@ class ExactUnshift(ExactArcHybrid):
         i: cython.int
         wrong: cython.int = 0
         for i in range(p + 1, depth):
-            wrong += not self.has_head[i] and self.goal[self.row_of[i]] != node
+            wrong += not self.has_head[i] and self.is_wrong(self.row_of[i], node)
         return wrong
 
     def loss_after_push(self, state, gold, b, head):
@@ -89,9 +89,9 @@ class ExactArcHybridSingleRoot(ExactUnshift):
         goal: cython.int = self.goal[node]
         taken: cython.int = self.wrongly_taken(depth, node, depth - 1 - self.least_taken)
         for p in range(depth - 1 - self.least_taken, -1, -1):
-            wrong = goal != self.row_of[p] and (goal != j or (j == end and p > 0))
+            wrong = self.is_wrong(node, self.row_of[p]) and (goal != j or (j == end and p > 0))
             best = min(best, taken + wrong + self.cells[self.cell(AHEAD, p) + j])
-            taken += self.goal[self.row_of[p]] != node
+            taken += self.is_wrong(self.row_of[p], node)
         return best
 
     def loss_ahead(self, state, gold):
@@ -117,10 +117,10 @@ class ExactArcHybridSingleRoot(ExactUnshift):
             gold.costs[SHIFT] = self.loss_after_push(state, gold, b, -1) - before
         if s > 0:
             after = self.loss_after_pop(state, gold) - before
-            gold.costs[HYBRID_LEFT] = after + (self.goal[s] != b)
+            gold.costs[HYBRID_LEFT] = after + self.is_wrong(s, b)
             if state.stack_size > 1 and state.stand_in < 0:
                 below = state.stack[state.stack_size - 2]
-                gold.costs[HYBRID_RIGHT] = after + (self.goal[s] != below)
+                gold.costs[HYBRID_RIGHT] = after + self.is_wrong(s, below)
                 gold.costs[HYBRID_UNSHIFT] = self.loss_after_unshift(state, gold) - before
 
 
@@ -145,7 +145,7 @@ class ExactArcEagerSingleRoot(ExactUnshift):
         taken: cython.int = self.wrongly_taken(depth, node, 0)
         for j in range(end, state.front - 1, -1):
             self.cells[back + j] = self.attach(depth, node, j)
-            self.cells[alone + j] = taken + (self.goal[node] != j) + self.cells[bottom + j]
+            self.cells[alone + j] = taken + self.is_wrong(node, j) + self.cells[bottom + j]
             if j < end:
                 self.cells[back + j] = min(self.cells[back + j], self.push(back, node, j, end))
                 self.cells[alone + j] = min(self.cells[alone + j], self.push(alone, node, j, end))
@@ -158,7 +158,7 @@ class ExactArcEagerSingleRoot(ExactUnshift):
             best = min(
                 best,
                 self.wrongly_taken(depth, node, p)
-                + (self.goal[node] != self.row_of[p])
+                + self.is_wrong(node, self.row_of[p])
                 + self.cells[self.cell(AHEAD, p) + j],
             )
         return best
@@ -171,7 +171,7 @@ class ExactArcEagerSingleRoot(ExactUnshift):
         if depth > 1:
             best = self.after_unshift(depth, j)
         if j < end or depth == 1:
-            wrong = self.goal[self.row_of[depth]] != j
+            wrong = self.is_wrong(self.row_of[depth], j)
             best = min(best, wrong + self.cells[self.cell(AHEAD, depth - 1) + j])
         return best
 
@@ -198,9 +198,9 @@ class ExactArcEagerSingleRoot(ExactUnshift):
             gold.costs[SHIFT] = self.loss_after_push(state, gold, b, -1) - before
             if s > 0:
                 gold.costs[RIGHT] = self.loss_after_push(state, gold, b, s) - before
-                gold.costs[RIGHT] += self.goal[b] != s
+                gold.costs[RIGHT] += self.is_wrong(b, s)
         if s > 0:
             gold.costs[REDUCE] = self.loss_after_pop(state, gold) - before
-            gold.costs[LEFT] = gold.costs[REDUCE] + (self.goal[s] != b)
+            gold.costs[LEFT] = gold.costs[REDUCE] + self.is_wrong(s, b)
             if state.stand_in < 0 and state.stack_size > 1:
                 gold.costs[UNSHIFT] = self.loss_after_unshift(state, gold) - before

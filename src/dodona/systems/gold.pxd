@@ -6,10 +6,12 @@ cdef enum:
 
 cdef class Gold:
     cdef readonly int n
-    cdef readonly bint projective, exact
+    cdef readonly bint projective, exact, complete
     cdef readonly int[::1] heads, labels
     cdef readonly int[::1] first_dependent, dependents
     cdef readonly int[::1] costs, work
     cdef readonly State scratch
 
     cdef bint is_leaf(self, int node) noexcept nogil
+    cdef bint is_wrong(self, int dependent, int head) noexcept nogil
+    cdef int root(self) noexcept nogil

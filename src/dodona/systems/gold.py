@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import cython
 
 from dodona.systems.state import State
-from dodona.treebank.trees import is_projective
+from dodona.treebank.incomplete import is_complete, is_part_of_projective
 
 if not cython.compiled:
     MAX_ACTIONS = 64
@@ -17,11 +17,13 @@ if not cython.compiled:
 class Gold:
     """The gold heads and labels of words 1 ... n.
 
-    `TreeError` if they are no tree; ``projective`` tells whether it is a projective one, ``exact``
-    asks for the true costs of one that is not. The dependents of h are
-    ``dependents[first_dependent[h]:first_dependent[h + 1]]``, in order. A label of -1 means that
-    any label is right. ``costs`` is where an oracle leaves the cost of each action; ``scratch`` is
-    a state that it may try transitions on, ``work`` a number for each node to count with.
+    A head of -1 is not known: any head is right. ``complete`` tells whether all are known.
+    `TreeError` if the known ones are part of no tree; ``projective`` tells whether they are part of
+    a projective one, ``exact`` asks for the true costs of those that are not. The dependents of h
+    are ``dependents[first_dependent[h]:first_dependent[h + 1]]``, in order; the words before
+    those of node 0 have no known head. A label of -1 means that any label is right. ``costs`` is
+    where an oracle leaves the cost of each action; ``scratch`` is a state that it may try
+    transitions on, ``work`` a number for each node to count with.
     """
 
     def __init__(
@@ -31,7 +33,8 @@ class Gold:
         *,
         exact: bool = False,
     ) -> None:
-        self.projective = is_projective(heads)
+        self.projective = is_part_of_projective(heads)
+        self.complete = is_complete(heads)
         self.exact = exact
         n: cython.int = len(heads) - 1
         self.n = n
@@ -45,17 +48,28 @@ class Gold:
         self._list_dependents()
 
     def is_leaf(self, node):
-        """Whether a node has no gold dependents."""
-        return self.first_dependent[node] == self.first_dependent[node + 1]
+        """Whether it is known that a node has no gold dependents."""
+        return self.complete and self.first_dependent[node] == self.first_dependent[node + 1]
+
+    def is_wrong(self, dependent, head):
+        """Whether the gold head of a word is known, and another one."""
+        return self.heads[dependent] >= 0 and self.heads[dependent] != head
+
+    def root(self):
+        """The first word that is known to hang from the root, or -1."""
+        first: cython.int = self.first_dependent[0]
+        return self.dependents[first] if first < self.first_dependent[1] else -1
 
     def _list_dependents(self) -> None:
         n: cython.int = self.n
-        starts = array("i", [0] * (n + 2))
+        place: cython.int
+        starts = array("i", [0] * (n + 3))
         for d in range(1, n + 1):
-            starts[self.heads[d] + 1] += 1
-        for h in range(n + 1):
+            starts[self.heads[d] + 2] += 1
+        for h in range(n + 2):
             starts[h + 1] += starts[h]
-        self.first_dependent = array("i", starts)
+        self.first_dependent = array("i", starts[1:])
         for d in range(1, n + 1):
-            self.dependents[starts[self.heads[d]]] = d
-            starts[self.heads[d]] += 1
+            place = starts[self.heads[d] + 1]
+            self.dependents[place] = d
+            starts[self.heads[d] + 1] += 1

@@ -6,8 +6,8 @@ arc-standard. A node on the stack stands for its tree. The left spine of a tree 
 down by the leftmost child on the left, the right spine by the rightmost child on the right; both
 can be read off the arcs. Any node of a spine may take a dependent.
 
-The costs are exact for projective gold trees, as long as no spine is longer than the k that there
-are; see `SpineTable`.
+The costs are exact for projective gold trees and parts of them, as long as no spine is longer than
+the k that there are; see `SpineTable`.
 """
 
 from collections.abc import Sequence
@@ -145,7 +145,7 @@ class LRSpine(ArcStandard):
                 loss = self.arcs_lost(gold.scratch, gold, -1)
             node = self.arc_head(state, action)
             dependent = self.arc_dependent(state, action)
-            gold.costs[action] = loss + (dependent >= 0 and gold.heads[dependent] != node)
+            gold.costs[action] = loss + (dependent >= 0 and gold.is_wrong(dependent, node))
             least = min(least, gold.costs[action])
         for action in range(2 * DEEPEST + 1):
             gold.costs[action] -= least
@@ -178,7 +178,7 @@ class LRSpine(ArcStandard):
         return False
 
     def fill_nondet_costs(self, state, gold):
-        """While the gold tree can be reached:
+        """While the gold tree can be reached (and all of it is known, else costs decide):
 
         SHIFT:   a node of s0's right spine has gold dependents in the buffer, or s0 its gold head.
         LEFT_k:  it makes a gold arc.
@@ -187,6 +187,9 @@ class LRSpine(ArcStandard):
         action: cython.int
         dependent: cython.int
         mask: cython.ulonglong = self.valid(state)
+        if not gold.complete:
+            self.fill_costs(state, gold)
+            return
         for action in range(1, 2 * DEEPEST + 1):
             if mask >> action & 1:
                 dependent = self.arc_dependent(state, action)

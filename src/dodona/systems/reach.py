@@ -11,6 +11,7 @@ from dodona.systems.configuration import Configuration, GoldHeads, GoldLabels, L
 from dodona.systems.exact_oracles import exact_oracle
 from dodona.systems.gold import Gold
 from dodona.systems.state import State
+from dodona.treebank.incomplete import UNKNOWN
 from dodona.wording import counted
 
 
@@ -168,11 +169,14 @@ class Reach:
         return [
             d
             for d in range(1, len(self.heads))
-            if tree.heads[d] != self.heads[d]
-            or (
-                self.labels is not None
-                and self.labels[d] is not None
-                and tree.labels[d] != self.labels[d]
+            if self.heads[d] != UNKNOWN
+            and (
+                tree.heads[d] != self.heads[d]
+                or (
+                    self.labels is not None
+                    and self.labels[d] is not None
+                    and tree.labels[d] != self.labels[d]
+                )
             )
         ]
 

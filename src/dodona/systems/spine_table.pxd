@@ -2,7 +2,7 @@ from dodona.systems.gold cimport Gold
 from dodona.systems.state cimport State
 from dodona.systems.tabular_loss cimport TabularLoss
 
-cdef int INFINITE
+cdef int INFINITE, NOWHERE, ANYWHERE
 
 cdef class SpineTable(TabularLoss):
     cdef int used, room, words

@@ -13,6 +13,9 @@ import cython
 from dodona.systems.limits import INFINITE
 from dodona.systems.tabular_loss import TabularLoss
 
+NOWHERE = -1
+ANYWHERE = -2
+
 
 @cython.cclass
 class SpineTable(TabularLoss):
@@ -75,7 +78,9 @@ class SpineTable(TabularLoss):
         return least
 
     def list_goals(self, state, gold, left, right):
-        """For each node of the stacks: the one in whose tree its gold head can take it, or -1.
+        """For each node of the stacks: the one in whose tree its gold head can take it, or NOWHERE.
+
+        It is ANYWHERE for a node whose gold head is not known.
 
         The other way round, ``left_of`` and ``right_of`` are the sets of nodes of the stack and of
         the right stack that have such a place in a tree that is joined before they are.
@@ -92,8 +97,10 @@ class SpineTable(TabularLoss):
                 self.left_of[i * self.words + word] = 0
                 self.right_of[i * self.words + word] = 0
         for i in range(size):
-            self.goal[i] = -1
-            if self.nodes[i] == 0:
+            self.goal[i] = NOWHERE
+            if self.nodes[i] > 0 and gold.heads[self.nodes[i]] < 0:
+                self.goal[i] = ANYWHERE
+            if gold.heads[self.nodes[i]] < 0:
                 continue
             k = self.tree_of(state, gold.heads[self.nodes[i]], self.nodes[i], size)
             if k < 0:
@@ -135,7 +142,7 @@ class SpineTable(TabularLoss):
         if self.roots[source] != left - 1:
             self.make_room()
             self.losses[self.used] = self.losses[source] + (
-                self.goal[self.roots[source]] != element
+                self.goal[self.roots[source]] not in (element, ANYWHERE)
             )
             self.roots[self.used] = element
             self.merge(source, element, i, j, element < left, True)
@@ -148,7 +155,9 @@ class SpineTable(TabularLoss):
                 member = self.rights[source * self.words + (element - left) // 64] >> (
                     (element - left) % 64
                 )
-            self.losses[self.used] = self.losses[source] + (member & 1 == 0)
+            self.losses[self.used] = self.losses[source] + (
+                member & 1 == 0 and self.goal[element] != ANYWHERE
+            )
             self.roots[self.used] = self.roots[source]
             self.merge(source, element, i, j, element < left, False)
             self.keep(begin)

@@ -3,7 +3,8 @@
 Goldberg, Sartorio & Satta 2014, section 4. The table of Algorithm 1 is filled from its end: an
 entry is the loss still to come, not the loss so far, and one row of it is all that is kept. The
 loss is exact for projective gold trees; for others it is that of the algorithm, which its authors
-state for projective ones only.
+state for projective ones only. A word whose gold head is not known may get any, and nothing is
+lost: in the buffer it is on the right stack, as a word is whose gold head is elsewhere.
 """
 
 from array import array
@@ -47,7 +48,7 @@ class TabularLoss:
         self.table[right * width + left - 1] = 0
         for j in range(right - 1, -1, -1):
             self.table[j * width + left - 1] = self.table[(j + 1) * width + left - 1] + (
-                gold.heads[self.nodes[left + j]] != 0
+                gold.is_wrong(self.nodes[left + j], 0)
             )
         for i in range(left - 1, 0, -1):
             for j in range(right, -1, -1):
@@ -69,12 +70,12 @@ class TabularLoss:
             if i <= k < left:
                 continue
             h = self.nodes[k]
-            loss = under_x + (gold.heads[h] != x)
+            loss = under_x + gold.is_wrong(h, x)
             if x != 0:
-                loss = min(loss, self.table[here + k] + (gold.heads[x] != h))
+                loss = min(loss, self.table[here + k] + gold.is_wrong(x, h))
             if y >= 0:
-                loss = min(loss, self.table[beyond + k] + (gold.heads[y] != h))
-                loss = min(loss, self.table[beyond + left + j] + (gold.heads[h] != y))
+                loss = min(loss, self.table[beyond + k] + gold.is_wrong(y, h))
+                loss = min(loss, self.table[beyond + left + j] + gold.is_wrong(h, y))
             self.table[here + k] = loss
 
     def list_stack(self, state, action):
@@ -103,11 +104,12 @@ class TabularLoss:
         for node in range(front, state.n + 1):
             self.wanted[node] = 0
         for i in range(left):
-            if self.nodes[i] > 0:
+            if gold.heads[self.nodes[i]] >= 0:
                 self.wanted[gold.heads[self.nodes[i]]] = 1
         for node in range(max(front, 1), state.n + 1):
             if gold.heads[node] < front or self.wanted[node]:
-                self.wanted[gold.heads[node]] = 1
+                if gold.heads[node] >= 0:
+                    self.wanted[gold.heads[node]] = 1
                 self.nodes[size] = node
                 size += 1
         return size - left

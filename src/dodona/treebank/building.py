@@ -19,7 +19,7 @@ _SPACES_INSIDE = ("words", "lemmas", "misc")
 def sentence_from_words(
     words: Iterable[str],
     columns: Mapping[str, Sequence[str] | None],
-    heads: Sequence[int] | None,
+    heads: Sequence[int | None] | None,
 ) -> Sentence:
     """A sentence with these words, and with the columns that are not None."""
     forms = _checked("words", words)
@@ -34,7 +34,7 @@ def sentence_from_words(
     blank = ["_"] * len(forms)
     rows = zip(forms, *(given.get(name, blank) for name in _COLUMNS), strict=True)
     lines = ["\t".join([str(number), *row]) for number, row in enumerate(rows, 1)]
-    return Sentence.from_conllu("\n".join([*lines, "", ""]))
+    return Sentence.from_conllu("\n".join([*lines, "", ""]), partial=True)
 
 
 def with_tree(sentence: Sentence, heads: Sequence[int], deprels: Sequence[str]) -> Sentence:
@@ -100,10 +100,10 @@ def _checked(name: str, values: Iterable[str]) -> list[str]:
     return result
 
 
-def _checked_heads(heads: Sequence[int]) -> list[str]:
+def _checked_heads(heads: Sequence[int | None]) -> list[str]:
     try:
-        numbers = [index(head) for head in heads]
+        numbers = [None if head is None else index(head) for head in heads]
     except TypeError:
         raise TreeError("heads are whole numbers, 0 for the root") from None
-    check_tree([-1, *numbers])
-    return [str(number) for number in numbers]
+    check_tree([-1, *(number or 0 for number in numbers)])
+    return ["_" if number is None else str(number) for number in numbers]

@@ -39,7 +39,8 @@ class Reader:
     Iterate over it once, or as often as need be if it `is_file`; `batches` gives the sentences in
     lists instead, a list for each stretch of the file, as soon as the stretch is there. A bad
     sentence raises `TreebankError`; with ``skip_invalid`` it is passed over and its error is kept
-    in ``invalid``. ``progress`` hears how many bytes of the (unpacked) file were read.
+    in ``invalid``. With ``partial`` some words of a sentence may have a head and others none.
+    ``progress`` hears how many bytes of the (unpacked) file were read.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Reader:
         source: str | os.PathLike[str] | BinaryIO,
         *,
         skip_invalid: bool = False,
+        partial: bool = False,
         name: str | None = None,
         progress: Callable[[int], object] = lambda size: None,
     ) -> None:
@@ -55,6 +57,7 @@ class Reader:
         self._source = source
         self._progress = progress
         self._skip_invalid = skip_invalid
+        self._partial = partial
         self.name = name or _name_of(source)
         self.invalid: list[TreebankError] = []
         self.format: Format | None = _format_by_name(self.name)
@@ -82,7 +85,7 @@ class Reader:
         found = False
         self.invalid.clear()
         for block in self._blocks(stream):
-            scanner = Scanner(block, self.name, line, find_bad_byte(block) >= 0)
+            scanner = Scanner(block, self.name, line, find_bad_byte(block) >= 0, self._partial)
             sentences = self._scan(scanner)
             line = scanner.line
             if sentences:
@@ -156,7 +159,12 @@ class Reader:
             warnings.warn(f"{self.name}: {message}", TreebankWarning, stacklevel=2)
 
 
-def read_conllu(source: str | os.PathLike[str] | BinaryIO, *, skip_invalid: bool = False) -> Reader:
+def read_conllu(
+    source: str | os.PathLike[str] | BinaryIO,
+    *,
+    skip_invalid: bool = False,
+    partial: bool = False,
+) -> Reader:
     """Read a treebank file in CoNLL-U or CoNLL-X: a path, ``"-"`` or a stream of bytes.
 
     >>> for sentence in read_conllu("train.conllu"):            # doctest: +SKIP
@@ -164,9 +172,10 @@ def read_conllu(source: str | os.PathLike[str] | BinaryIO, *, skip_invalid: bool
 
     The file is read as the sentences are asked for, so its size does not matter. A bad sentence
     raises `TreebankError` with its file and line; with ``skip_invalid`` it is passed over, and
-    the reader's ``invalid`` lists the errors.
+    the reader's ``invalid`` lists the errors. With ``partial`` HEAD may be `_` for some words of a
+    sentence.
     """
-    return Reader(source, skip_invalid=skip_invalid)
+    return Reader(source, skip_invalid=skip_invalid, partial=partial)
 
 
 def read_source(source: Source) -> Reader | Iterable[Sentence]:

@@ -3,7 +3,7 @@ from dodona.treebank.sentence cimport COLUMNS, DEPREL, FORM, HEAD, ID, STRIDE, S
 
 cdef class Scanner(Lines):
     cdef Py_ssize_t range_line
-    cdef bint check_utf8
+    cdef bint check_utf8, partial
     cdef readonly bint saw_byte_order_mark, saw_carriage_return, saw_open_end
     cdef int* bounds
     cdef int* heads

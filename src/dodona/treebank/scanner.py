@@ -1,7 +1,8 @@
 """Takes a stretch of a treebank file apart into sentences, and says what is wrong with it.
 
 The rules are those of CoNLL-U, of which CoNLL-X is the part without comments, multiword tokens and
-empty nodes. HEAD is either `_` for all words of a sentence or a tree.
+empty nodes. HEAD is either `_` for all words of a sentence or a tree; or, if asked for ``partial``
+ones, `_` for some words and part of a tree.
 """
 
 import cython
@@ -27,10 +28,16 @@ class Scanner(Lines):
     """
 
     def __init__(
-        self, data: bytes, source: str = "", line: int = 1, check_utf8: bool = False
+        self,
+        data: bytes,
+        source: str = "",
+        line: int = 1,
+        check_utf8: bool = False,
+        partial: bool = False,
     ) -> None:
         Lines.__init__(self, data, source, line)
         self.check_utf8 = check_utf8
+        self.partial = partial
 
     def __dealloc__(self):
         free(self.bounds)
@@ -196,13 +203,13 @@ class Scanner(Lines):
             if self.heads[word] < 0:
                 unparsed += 1
                 headless = word
-        if 0 < unparsed < self.words:
+        if 0 < unparsed < self.words and not self.partial:
             raise self.error(
                 f"there is no head for {unparsed} of {self.words} words; give all of them one, or "
                 "none",
                 self.line_of(headless),
             )
-        return unparsed
+        return 0
 
     def check_tree(self):
         """Heads in range, and none that leads back to itself: each word is followed once."""
@@ -219,21 +226,20 @@ class Scanner(Lines):
             seen_from[word] = 0
         for word in range(1, self.words + 1):
             at = word
-            while at != 0 and seen_from[at] == 0:
+            while at > 0 and seen_from[at] == 0:
                 seen_from[at] = word
                 at = self.heads[at]
-            if at != 0 and seen_from[at] == word:
+            if at > 0 and seen_from[at] == word:
                 raise self.error(f"the heads have a cycle through word {at}", self.line_of(at))
         return 0
 
     def finish(self, end):
         """The sentence that was read, checked, and the scanner moved on behind it."""
         sentence: Sentence
-        unparsed: cython.int = self.check()
+        self.check()
         raw: bytes = self.data[self.start : end]
         self.heads[0] = -1
-        if not unparsed:
-            self.check_tree()
+        self.check_tree()
         sentence = Sentence.create(raw, self.words, self.source, self.start_line)
         memcpy(sentence.bounds, self.bounds, self.words * STRIDE * cython.sizeof(cython.int))
         memcpy(sentence.tree, self.heads, (self.words + 1) * cython.sizeof(cython.int))
@@ -247,7 +253,7 @@ class Scanner(Lines):
         )
 
 
-def scan_one(text: str | bytes) -> Sentence:
+def scan_one(text: str | bytes, partial: bool = False) -> Sentence:
     """The one sentence that ``text`` holds."""
     if not isinstance(text, str | bytes):
         raise ArgumentError(f"a sentence is read from text, not from {type(text).__name__}")
@@ -257,7 +263,7 @@ def scan_one(text: str | bytes) -> Sentence:
         raise TreebankError(
             f"character {error.start} of the text is half of a surrogate pair, which is no Unicode"
         ) from None
-    scanner: Scanner = Scanner(data, check_utf8=True)
+    scanner: Scanner = Scanner(data, check_utf8=True, partial=partial)
     sentence = scanner.scan()
     if sentence is None or not scanner.at_end():
         raise TreebankError("the text does not hold exactly one sentence")

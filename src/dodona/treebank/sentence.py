@@ -63,11 +63,14 @@ class Sentence:
         return sentence
 
     @staticmethod
-    def from_conllu(text: str | bytes) -> Sentence:
-        """The one sentence that ``text`` holds."""
+    def from_conllu(text: str | bytes, *, partial: bool = False) -> Sentence:
+        """The one sentence that ``text`` holds.
+
+        With ``partial`` HEAD may be `_` for some words.
+        """
         from dodona.treebank.scanner import scan_one
 
-        return scan_one(text)
+        return scan_one(text, partial)
 
     @staticmethod
     def from_words(
@@ -77,14 +80,15 @@ class Sentence:
         upos: Sequence[str] | None = None,
         xpos: Sequence[str] | None = None,
         feats: Sequence[str] | None = None,
-        heads: Sequence[int] | None = None,
+        heads: Sequence[int | None] | None = None,
         deprels: Sequence[str] | None = None,
         deps: Sequence[str] | None = None,
         misc: Sequence[str] | None = None,
     ) -> "Sentence":
         """A sentence with these words and, if they are given, these columns, a value a word.
 
-        ``heads`` are a tree over words 1 ... n, 0 for the root. Values are without white space
+        ``heads`` are a tree over words 1 ... n, 0 for the root, or part of one, with None for the
+        words that have no head. Values are without white space
         and control characters; words, lemmas and MISC may have spaces inside.
         """
         from dodona.treebank.building import sentence_from_words
@@ -158,8 +162,21 @@ class Sentence:
 
     @property
     def has_tree(self) -> bool:
-        """Whether the words have heads (either all of them or none)."""
-        return self.n > 0 and self.tree[1] >= 0
+        """Whether all words have heads."""
+        word: cython.int
+        for word in range(1, self.n + 1):
+            if self.tree[word] < 0:
+                return False
+        return self.n > 0
+
+    @property
+    def has_heads(self) -> bool:
+        """Whether any word has a head."""
+        word: cython.int
+        for word in range(1, self.n + 1):  # noqa: SIM110
+            if self.tree[word] >= 0:
+                return True
+        return False
 
     @property
     def has_tags(self) -> bool:
@@ -339,7 +356,7 @@ class Sentence:
 
 def restore_sentence(raw: bytes, source: str, line: int) -> Sentence:
     """A sentence from its bytes, with the place that it comes from."""
-    sentence: Sentence = Sentence.from_conllu(raw)
+    sentence: Sentence = Sentence.from_conllu(raw, partial=True)
     sentence.source = source
     sentence.line = line
     return sentence
