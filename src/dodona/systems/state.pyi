@@ -1,6 +1,5 @@
 'The plain data of a configuration: what every transition system works on.\n\nA state is a set of integer arrays without Python objects, so that the core can read, change and\ncopy it without holding the GIL. Nodes are numbered as in the papers: 0 is the artificial root and\n1 ... n are the words; -1 stands for "no node" and "no label".\n\nThe arrays share one block of memory. What they say of a node lies side by side, in one cache line,\nso that the used part of a state is one stretch and is copied in one go.'
 from array import array
-FOCUS_SIZE = 16
 class State:
     """Stack, position in the buffer and arcs of one configuration.
 
