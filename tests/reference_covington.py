@@ -106,6 +106,10 @@ class Covington:
     ) -> Configuration:
         return c.with_arc(head, label, dependent)
 
+    def dependent(self, c: Configuration, name: str) -> int:
+        """The dependent of the arc that a transition adds while there are words to read."""
+        return c.front if name == "RIGHT" else c.left
+
     def settled(self, c: Configuration) -> Configuration:
         """At the end a word without a head is in focus: the last; with a single root the first."""
         if c.front <= c.n or self.root == "first":
@@ -173,8 +177,7 @@ def loss_by_gain(system: Covington, gold: Gold):  # type: ignore[no-untyped-def]
         return c._replace(heads=tops, labels=(None,) * (c.n + 1))
 
     def right_label(c: Configuration, name: str) -> str | None:
-        dependent = c.front if name == "RIGHT" else c.left
-        return None if gold.labels is None else gold.labels[dependent]
+        return None if gold.labels is None else gold.labels[system.dependent(c, name)]
 
     def held(c: Configuration) -> int:
         return sum(gold.has_arc_to(word, c) for word in range(1, c.n + 1))

@@ -74,12 +74,13 @@ def named_word(name: str, c: Configuration, transition: str) -> int | None:
     """The word that a system names so: S1, N0, L0, R1, CL, ...
 
     For LEFT_k of LR-spine S0 is the head of the new arc, for RIGHT_k it is S1. For those of
-    arc-swift the node k of the stack is its top.
+    arc-swift the node k of the stack is its top, for those of Covington's algorithm the word k of
+    the first list is its last.
     """
-    if isinstance(c, CovingtonConfiguration):
-        return covington_words(c).get(name)
-    place = int(name[1])
     action, _, k = transition.partition("_")
+    if isinstance(c, CovingtonConfiguration):
+        return covington_words(c, int(k or 1)).get(name)
+    place = int(name[1])
     has_spines = isinstance(c, SpineConfiguration)
     above = int(k) - 1 if k and not has_spines else 0
     words = c.stack[: len(c.stack) - above][::-1] if name[0] == "S" else c.buffer
@@ -98,8 +99,8 @@ def spine_of(root: int, side: str, c: Configuration) -> list[int]:
     return spine
 
 
-@lru_cache(maxsize=1)
-def covington_words(c: CovingtonConfiguration) -> dict[str, int]:
+@lru_cache(maxsize=32)
+def covington_words(c: CovingtonConfiguration, k: int) -> dict[str, int]:
     """Focus words, their neighbours in the sentence, what is open between them (CL, CR)
     and the last word without a head before them (LH).
 
@@ -107,7 +108,7 @@ def covington_words(c: CovingtonConfiguration) -> dict[str, int]:
     a word, this is a focus word in its place.
     """
     words = range(1, len(c.heads))
-    left = c.lambda1[-1] if c.lambda1 else 0
+    left = c.lambda1[-k] if c.lambda1 else 0
     right = c.buffer[0] if c.buffer else 0
     if right == 0 and c.state.stand_in > 0:
         left, right = sorted((left, c.heads.index(0)))

@@ -294,7 +294,7 @@ def is_put_off_in_covington(
         return int(action == "NO-ARC" and costs["SHIFT"] <= costs["NO-ARC"])
     plain = dict.fromkeys(costs, 0)
     if system.single_root:
-        plain = get_system("covington", root="last").costs(c, heads)
+        plain = get_system(system.name, root="last").costs(c, heads)
     if action == "NO-ARC":
         later = (costs["SHIFT"], plain["SHIFT"]) <= (costs["NO-ARC"], plain["NO-ARC"])
         return len(heads) if later else plain["NO-ARC"]

@@ -199,7 +199,8 @@ def test_the_chosen_loss_is_what_training_counts(tmp_path, oracle):
 
 
 @pytest.mark.parametrize(
-    "system", ["arc-eager-nonmonotonic", "covington", "covington-nonmonotonic"]
+    "system",
+    ["arc-eager-nonmonotonic", "covington", "covington-nonlocal", "covington-nonmonotonic"],
 )
 @pytest.mark.parametrize("oracle", ["nondet", "dynamic"])
 def test_preferences_choose_among_transitions_of_least_cost_only(tmp_path, system, oracle):

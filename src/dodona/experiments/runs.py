@@ -23,6 +23,7 @@ _EFFORT = {
     "arc-standard": 1.4,
     "lr-spine": 3.4,
     "covington": 2.3,
+    "covington-nonlocal": 15.0,
     "covington-nonmonotonic": 3.5,
 }
 _STATIC_EFFORT = 0.6

@@ -15,6 +15,7 @@ _OF_SYSTEMS = {
     "arc-hybrid": Defaults("zhang-nivre-hybrid", "zhang-nivre-hybrid-clusters"),
     "arc-standard": Defaults("arc-standard", "arc-standard-clusters"),
     "covington": Defaults("covington-extended", "covington-clusters"),
+    "covington-nonlocal": Defaults("covington-extended", "covington-clusters"),
     "covington-nonmonotonic": Defaults("covington-extended", "covington-clusters"),
     "lr-spine": Defaults("lr-spine", "lr-spine-clusters", iterations=30),
 }
@@ -23,6 +24,7 @@ _SLOTS = {
     "arc-eager": "neural-eager",
     "arc-eager-nonmonotonic": "neural-eager",
     "covington": "neural-covington",
+    "covington-nonlocal": "neural-covington",
     "covington-nonmonotonic": "neural-covington",
 }
 

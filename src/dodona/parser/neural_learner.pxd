@@ -22,5 +22,4 @@ cdef class NeuralLearner(OracleLearner):
     cdef void score(self) noexcept nogil
     cdef void leave_out(self, float* hidden) noexcept nogil
     cdef void find_gradient(self) noexcept nogil
-    cdef int view_number(self, int action) noexcept nogil
     cdef void run_back(self, int view) noexcept nogil

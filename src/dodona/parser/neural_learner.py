@@ -106,7 +106,7 @@ class NeuralLearner(OracleLearner):
         guess = self.transitions.best(self.slot.groups, self.slot.group_count, self.slot.scores)
         self.ask_oracle(self.state, gold, self.slot.legal, self.slot.scores)
         self.find_gradient()
-        for view in range(1 + self.slot.action_count):
+        for view in range(self.slot.view_count):
             self.run_back(view)
         self.steps += 1
         if self.is_candidate[guess]:
@@ -118,9 +118,10 @@ class NeuralLearner(OracleLearner):
 
     def score(self):
         """Find the logits of each view, and the scores of all transitions."""
+        action: cython.int
         view: cython.int
         i: cython.int
-        for view in range(1 + self.slot.action_count):
+        for view in range(self.slot.view_count):
             self.scorer.add_up(self.slot.views + view, cython.address(self.hidden[view, 0]))
             self.leave_out(cython.address(self.hidden[view, 0]))
             self.scorer.finish(
@@ -128,11 +129,12 @@ class NeuralLearner(OracleLearner):
             )
         for i in range(self.transitions.rows):
             self.slot.scores[i] = to_units(self.logits[0, i])
-        for view in range(self.slot.action_count):
+        for action in range(self.slot.action_count):
+            view = self.slot.numbers[action]
             for i in range(self.transitions.rows):
-                self.slot.row_scores[i] = to_units(self.logits[view + 1, i])
+                self.slot.row_scores[i] = to_units(self.logits[view, i])
             self.transitions.take_scores(
-                self.slot.actions[view], self.slot.row_scores, self.slot.scores
+                self.slot.actions[action], self.slot.row_scores, self.slot.scores
             )
 
     def leave_out(self, hidden):
@@ -160,12 +162,12 @@ class NeuralLearner(OracleLearner):
         target: cython.float
         logit: cython.float
         spread: cython.double = 0
-        for view in range(1 + self.slot.action_count):
+        for view in range(self.slot.view_count):
             for i in range(self.scorer.columns):
                 self.to_logits[view, i] = 0
         for g in range(self.slot.group_count):
             group = self.slot.groups[g]
-            view = self.view_number(group >> 1)
+            view = self.scorer.view_number(self.slot, group >> 1)
             for i in range(self.transitions.first[group], self.transitions.last[group]):
                 logit = self.logits[view, self.transitions.row_of[i]]
                 self.probabilities[i] = logit
@@ -187,7 +189,7 @@ class NeuralLearner(OracleLearner):
         self.loss -= self.smoothing * (spread / legal - log(total))
         for g in range(self.slot.group_count):
             group = self.slot.groups[g]
-            view = self.view_number(group >> 1)
+            view = self.scorer.view_number(self.slot, group >> 1)
             for i in range(self.transitions.first[group], self.transitions.last[group]):
                 target = self.smoothing / legal
                 if self.is_candidate[i]:
@@ -195,14 +197,6 @@ class NeuralLearner(OracleLearner):
                 self.to_logits[view, self.transitions.row_of[i]] = self.scale * (
                     self.probabilities[i] / total - target
                 )
-
-    def view_number(self, action):
-        """The view in which an action is scored."""
-        i: cython.int
-        for i in range(self.slot.action_count):
-            if self.slot.actions[i] == action:
-                return i + 1
-        return 0
 
     def run_back(self, view):
         """Hand the gradient of a view's logits down to all that they were made of."""

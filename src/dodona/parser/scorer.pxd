@@ -4,7 +4,7 @@ from dodona.linear.weights cimport MOST_KEYS
 from dodona.parser.labelled cimport LabelledTransitions
 from dodona.systems.base cimport TransitionSystem
 from dodona.systems.gold cimport MAX_ACTIONS
-from dodona.systems.state cimport State
+from dodona.systems.state cimport FOCUS_SIZE, State
 from dodona.treebank.sentence cimport Sentence
 
 cdef enum:
@@ -22,7 +22,8 @@ ctypedef struct View:
     uint32_t[MOST_KEYS] rows
 
 # A configuration that was examined: its legal actions as a bit set and as groups of transitions,
-# and its views. The first view is the common one; the others belong to the actions listed.
+# and its views. The first view is the common one; the others belong to the actions listed, and
+# those that see the same have one together.
 # The scores are those of all transitions, after Scorer.score, which uses row_scores on the way.
 ctypedef struct Slot:
     unsigned long long legal
@@ -30,6 +31,8 @@ ctypedef struct Slot:
     int[MAX_ACTIONS] groups
     int action_count
     int[MAX_ACTIONS] actions
+    int[MAX_ACTIONS] numbers  # of their views
+    int view_count
     View* views
     int* scores
     int* row_scores
@@ -59,6 +62,7 @@ cdef class Scorer:
     cdef void locate(self, Slot* slot) noexcept nogil
     cdef void score(self, Slot* slot) noexcept nogil
     cdef bint scores_alike(self, const Slot* one, const Slot* other) noexcept nogil
+    cdef int view_number(self, const Slot* slot, int action) noexcept nogil
     cdef View* view_of(self, Slot* slot, int transition) noexcept nogil
     cdef void read_view(self, State state, const void* words, View* view) noexcept nogil
     cdef void locate_view(self, View* view) noexcept nogil

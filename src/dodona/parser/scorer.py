@@ -10,7 +10,8 @@ itself: so that nobody waits, several configurations are examined, then all are 
 are scored.
 
 Some actions see a configuration in a way of their own (``system.scored_as``): it is read once in
-the common view and once in that of each such action which is legal.
+the common view and once in that of each such action which is legal. Actions that follow each other
+and see the same words share a view.
 """
 
 from array import array
@@ -19,7 +20,7 @@ from typing import ClassVar
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free
-from cython.cimports.libc.string import memcmp
+from cython.cimports.libc.string import memcmp, memcpy
 
 from dodona.errors import ArgumentError, TransitionError
 from dodona.linear.words import WordBatch
@@ -178,7 +179,7 @@ class Scorer:
     def locate(self, slot):
         """Find the weights for a configuration that was examined; the slot is ready for `score`."""
         i: cython.int
-        for i in range(slot.action_count + 1):
+        for i in range(slot.view_count):
             self.locate_view(slot.views + i)
 
     def score(self, slot):
@@ -186,7 +187,8 @@ class Scorer:
         i: cython.int
         self.score_view(slot.views, slot.scores)
         for i in range(slot.action_count):
-            self.score_view(slot.views + i + 1, slot.row_scores)
+            if i == 0 or slot.numbers[i] != slot.numbers[i - 1]:
+                self.score_view(slot.views + slot.numbers[i], slot.row_scores)
             self.transitions.take_scores(slot.actions[i], slot.row_scores, slot.scores)
 
     def scores_alike(self, one, other):
@@ -202,13 +204,17 @@ class Scorer:
             and memcmp(one.views[0].numbers, other.views[0].numbers, size * 8) == 0
         )
 
-    def view_of(self, slot, transition):
-        """The view in which a legal transition of a slot is scored."""
+    def view_number(self, slot, action):
+        """The number of the view in which a legal action of a slot is scored."""
         i: cython.int
         for i in range(slot.action_count):
-            if slot.actions[i] == self.transitions.actions[transition]:
-                return slot.views + i + 1
-        return slot.views
+            if slot.actions[i] == action:
+                return slot.numbers[i]
+        return 0
+
+    def view_of(self, slot, transition):
+        """The view in which a legal transition of a slot is scored."""
+        return slot.views + self.view_number(slot, self.transitions.actions[transition])
 
     def scores(self, sentence: Sentence, c: Configuration) -> dict[tuple[str, str | None], int]:
         """The score of each legal transition, for people; see `Parser.scores`."""
@@ -274,12 +280,19 @@ def _read(
     slot: cython.pointer(Slot),
 ) -> cython.void:
     """Read all views of a configuration whose legal actions are noted in the slot."""
+    seen: cython.int[FOCUS_SIZE]
+    size: cython.size_t = FOCUS_SIZE * cython.sizeof(cython.int)
     i: cython.int
     scorer.system.look(state)
     scorer.read_view(state, words, slot.views)
+    slot.view_count = 1
     slot.action_count = 0
     if slot.legal & scorer.transitions.shared:
         slot.action_count = scorer.transitions.list_views(slot.legal, slot.actions)
         for i in range(slot.action_count):
             scorer.system.look_at(state, slot.actions[i])
-            scorer.read_view(state, words, slot.views + i + 1)
+            if i == 0 or memcmp(cython.address(state.focus[0]), seen, size) != 0:
+                memcpy(seen, cython.address(state.focus[0]), size)
+                scorer.read_view(state, words, slot.views + slot.view_count)
+                slot.view_count += 1
+            slot.numbers[i] = slot.view_count - 1

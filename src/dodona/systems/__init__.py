@@ -35,6 +35,7 @@ _SYSTEMS = {
     "arc-standard": "arc_standard:ArcStandard",
     "arc-swift": "arc_swift:ArcSwift",
     "covington": "covington:Covington",
+    "covington-nonlocal": "covington_nonlocal:CovingtonNonlocal",
     "covington-nonmonotonic": "covington_nonmonotonic:CovingtonNonmonotonic",
     "lr-spine": "lr_spine:LRSpine",
 }

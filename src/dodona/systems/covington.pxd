@@ -11,6 +11,9 @@ cdef class Covington(CovingtonLists):
     cdef bint leads_to(self, State state, Gold gold, int top, int goal) noexcept nogil
     cdef bint is_pending(self, State state, Gold gold, int head, int dependent) noexcept nogil
     cdef void fill_plain_costs(self, State state, Gold gold) noexcept nogil
+    cdef void fill_costs_at_end(self, Gold gold) noexcept nogil
+    cdef int shift_cost(self, State state, Gold gold) noexcept nogil
+    cdef int pass_cost(self, State state, Gold gold) noexcept nogil
     cdef int change_by_single_root(self, State state, Gold gold) noexcept nogil
     cdef int change_at_end(self, State state, Gold gold, int first) noexcept nogil
     cdef int link_cost(self, State state, Gold gold, int head, int dependent) noexcept nogil

@@ -107,16 +107,31 @@ class Covington(CovingtonLists):
         """Costs where there may be several roots."""
         i: cython.int = state.partner
         j: cython.int = state.front
+        if j > state.n:
+            self.fill_costs_at_end(gold)
+            return
+        gold.costs[SHIFT] = self.shift_cost(state, gold)
+        if i == 0:
+            return
+        gold.costs[NO_ARC] = self.pass_cost(state, gold)
+        if self.may_link(state, j, i):
+            gold.costs[LEFT] = self.link_cost(state, gold, j, i)
+        if self.may_link(state, i, j):
+            gold.costs[RIGHT] = self.link_cost(state, gold, i, j)
+
+    def fill_costs_at_end(self, gold):
+        gold.costs[LEFT] = 0
+        gold.costs[RIGHT] = 0
+        gold.costs[ROOT] = 0
+
+    def shift_cost(self, state, gold):
+        """The cost of SHIFT: of passing by all words of λ1|i."""
+        i: cython.int = state.partner
+        j: cython.int = state.front
         k: cython.Py_ssize_t
-        head: cython.int
+        head: cython.int = gold.heads[j]
         lost: cython.int = 0
         on_cycle: cython.bint = False
-        if j > state.n:
-            gold.costs[LEFT] = 0
-            gold.costs[RIGHT] = 0
-            gold.costs[ROOT] = 0
-            return
-        head = gold.heads[j]
         if head > 0 and head <= i and self.is_pending(state, gold, head, j):
             lost += 1
             on_cycle = self.leads_to(state, gold, j, j)
@@ -128,18 +143,17 @@ class Covington(CovingtonLists):
                 on_cycle = on_cycle or self.leads_to(
                     state, gold, gold.dependents[k], gold.dependents[k]
                 )
-        gold.costs[SHIFT] = lost - on_cycle
-        if i == 0:
-            return
-        gold.costs[NO_ARC] = 0
+        return lost - on_cycle
+
+    def pass_cost(self, state, gold):
+        """The cost of NO-ARC: of passing by i."""
+        i: cython.int = state.partner
+        j: cython.int = state.front
         if self.is_pending(state, gold, j, i):
-            gold.costs[NO_ARC] = not self.leads_to(state, gold, i, i)
-        elif self.is_pending(state, gold, i, j):
-            gold.costs[NO_ARC] = not self.leads_to(state, gold, j, j)
-        if self.may_link(state, j, i):
-            gold.costs[LEFT] = self.link_cost(state, gold, j, i)
-        if self.may_link(state, i, j):
-            gold.costs[RIGHT] = self.link_cost(state, gold, i, j)
+            return not self.leads_to(state, gold, i, i)
+        if self.is_pending(state, gold, i, j):
+            return not self.leads_to(state, gold, j, j)
+        return 0
 
     def link_cost(self, state, gold, head, dependent):
         """The cost of LEFT (head j, dependent i) or RIGHT (head i, dependent j)."""
@@ -157,13 +171,16 @@ class Covington(CovingtonLists):
         With a single root, many arcs can be made at the end too. They are not put off till then.
         """
         action: cython.int
-        costs: cython.int[5] = [0, 0, 0, 0, 0]
+        costs: cython.int[64] = [0] * 64
+        mask: cython.ulonglong
         if self.single_root and state.front <= state.n:
-            for action in range(ROOT):
+            mask = self.valid(state)
+            for action in range(len(gold.costs)):
                 costs[action] = gold.costs[action]
             self.fill_plain_costs(state, gold)
-            for action in range(ROOT):
-                gold.costs[action] += costs[action] * (state.n + 1)
+            for action in range(len(gold.costs)):
+                if mask >> action & 1:
+                    gold.costs[action] += costs[action] * (state.n + 1)
         if gold.costs[SHIFT] <= gold.costs[NO_ARC] and state.front <= state.n:
             gold.costs[NO_ARC] = gold.costs[SHIFT] + 1
 

@@ -2,6 +2,9 @@ from libc.string cimport memcpy
 
 cdef int NODE_SIZE
 
+cdef enum:
+    FOCUS_SIZE = 16
+
 cdef class State:
     cdef readonly int capacity, n
     cdef public int stack_size, front, stand_in, partner

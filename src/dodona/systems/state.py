@@ -12,8 +12,10 @@ from array import array
 
 import cython
 
-FOCUS_SIZE = 16
 NODE_SIZE = 16
+
+if not cython.compiled:
+    FOCUS_SIZE = 16
 
 
 @cython.final
