@@ -15,6 +15,8 @@ import dodona
 _TEXTS = 10_000
 _SENTENCES = 10
 _BAR = 20
+_FIELDS = "form,lemma,upos,head,deprel"
+_ONCE = "-XX:TieredStopAtLevel=1"
 
 _PLAIN = """
 import json, sys, time
@@ -22,7 +24,8 @@ import pyarrow as pa, pyarrow.parquet as pq
 import dodona
 from dodona.treebank.arrow import lists, to_arrow
 
-source, target, model, output = sys.argv[1:]
+source, target, model, output, fields, _ = sys.argv[1:]
+fields = fields.split(",") if fields else None
 nlp = dodona.load(model)
 reader = pq.ParquetFile(source)
 writer = None
@@ -34,7 +37,7 @@ for batch in reader.iter_batches(1000):
         offsets = [0]
         for document in documents:
             offsets.append(offsets[-1] + len(document))
-        column = lists(offsets, to_arrow(s for document in documents for s in document))
+        column = lists(offsets, to_arrow((s for d in documents for s in d), fields))
     found = pa.Table.from_arrays([*batch.columns, column], ["number", "text", output])
     writer = writer or pq.ParquetWriter(target, found.schema)
     writer.write_table(found)
@@ -48,39 +51,63 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 import dodona.spark
 
-def spent(java):
-    "Seconds of the processor: of the JVM, and of all that it started."
-    stats = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
+TICK = os.sysconf("SC_CLK_TCK")
+
+def stat(path):
+    "Of a process or thread: its name, its parent, and its seconds of the processor, four numbers."
+    head, _, tail = path.read_text().rpartition(")")
+    fields = tail.split()
+    return head.partition("(")[2], int(fields[1]), [int(each) / TICK for each in fields[11:15]]
+
+def stats(paths):
+    found = {}
+    for path in paths:
         try:
-            fields = path.read_text().rpartition(")")[2].split()
+            found[int(path.parent.name)] = stat(path)
         except OSError:
             continue
-        stats[int(path.parent.name)] = int(fields[1]), [int(each) for each in fields[11:15]]
-    tick = os.sysconf("SC_CLK_TCK")
-    own, below, wanted = sum(stats[java][1][:2]) / tick, stats[java][1], {java}
-    workers = sum(below[2:]) / tick
-    while wanted:
-        wanted = {pid for pid, (parent, _) in stats.items() if parent in wanted}
-        workers += sum(sum(stats[pid][1]) for pid in wanted) / tick
-    return own, workers, time.process_time()
+    return found
 
-source, target, model, output = sys.argv[1:]
-session = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
+def spent(java):
+    "Seconds of the processor: of the JVM, in all and of some threads, and of all that it started."
+    threads = stats(Path(f"/proc/{java}/task").glob("*/stat")).values()
+    processes = stats(Path("/proc").glob("[0-9]*/stat"))
+    tasks, compilers = (
+        sum(sum(times[:2]) for name, _, times in threads if name.startswith(names))
+        for names in ("Executor task", ("C1 Comp", "C2 Comp"))
+    )
+    below, wanted = processes[java][2], {java}
+    workers = sum(below[2:])
+    while wanted:
+        wanted = {pid for pid, (_, parent, _) in processes.items() if parent in wanted}
+        workers += sum(sum(processes[pid][2]) for pid in wanted)
+    return {"jvm": sum(below[:2]), "workers": workers, "driver": time.process_time(),
+            "tasks": tasks, "compilers": compilers}
+
+def measured(work):
+    before = spent(java)
+    work()
+    after = spent(java)
+    found = {name: after[name] - before[name] for name in after}
+    return found | {"all": found["jvm"] + found["workers"] + found["driver"]}
+
+source, target, model, output, fields, java_options = sys.argv[1:]
+settings = {"fields": fields.split(",")} if fields else {}
+builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+session = builder.config("spark.driver.extraJavaOptions", java_options).getOrCreate()
 session.sparkContext.setLogLevel("OFF")
 java = session.sparkContext._gateway.proc.pid
 frame = session.read.parquet(source).repartition(2)
 
-def job(frame, target):
-    dodona.spark.parse(frame, "text", model=model, output=output).write.parquet(target)
+def parsed(frame):
+    return dodona.spark.parse(frame, "text", model=model, output=output, **settings)
 
-job(frame.limit(200), target + ".warm")
-before = spent(java)
-job(frame, target)
-after = spent(java)
-job_times = [b - a for a, b in zip(before, after)]
-print(json.dumps({"jvm": job_times[0], "workers": job_times[1], "all": sum(job_times),
-                  "with_start": sum(after)}))
+parsed(frame.limit(200)).write.parquet(target + ".warm")
+first = measured(lambda: parsed(frame).write.parquet(target))
+whole = sum(spent(java)[name] for name in ("jvm", "workers", "driver"))
+second = measured(lambda: parsed(frame).write.parquet(target + ".second"))
+unwritten = measured(lambda: parsed(frame).write.format("noop").mode("overwrite").save())
+print(json.dumps({"first": first, "second": second, "unwritten": unwritten, "with_start": whole}))
 """
 
 
@@ -91,32 +118,50 @@ def measure(bench: Bench) -> Section:
     source = bench.work / "texts.parquet"
     words = _write_texts(bench, source)
     rows = [Row("words in 10,000 texts", f"{words:,}")]
-    jobs = [("en", "sentences"), ("en", "conllu"), ("en-accurate", "sentences")]
-    for model, output in jobs[:2] if bench.quick else jobs:
-        rows += _compare(bench, source, model, output)
+    kinds = [("sentences", "", ""), ("sentences", _FIELDS, "")]
+    kinds += [("conllu", "", ""), ("conllu", "", _ONCE)]
+    for model in ["en"] if bench.quick else ["en", "en-accurate"]:
+        for kind in kinds:
+            rows += _compare(bench, source, model, *kind)
     return Section(rows)
 
 
-def _compare(bench: Bench, source: Path, model: str, output: str) -> list[Row]:
+def _compare(
+    bench: Bench, source: Path, model: str, output: str, fields: str, java_options: str
+) -> list[Row]:
+    """A job after a small one, and the same once more, beside plain Dodona."""
+    what = f"`{model}`, {output}" + (", five fields a word" if fields else "")
+    what += f", `{java_options}`" if java_options else ""
+    arguments = (model, output, fields, java_options)
     plain, spark = (
-        json.loads(_run(program, source, bench.work / f"{name}-{model}-{output}", model, output))
+        json.loads(_run(program, source, bench.work / f"{name}-{what}", *arguments))
         for name, program in (("plain", _PLAIN), ("spark", _SPARK))
     )
-    progress(f"{model}, {output}: {plain} {spark}")
-    what = f"`{model}`, {output}"
-    base = plain["all"]
-    told = f"{spark['workers']:.1f} s in workers and {spark['jvm']:.1f} s in the JVM"
+    progress(f"{what}: {plain} {spark}")
+    base, first, second = plain["all"], spark["first"], spark["second"]
+
+    def overhead(name: str, seconds: float) -> Row:
+        return at_most(f"{what}: overhead of {name}", 100 * (seconds / base - 1), _BAR, "{:.0f} %")
+
     return [
         Row(f"{what}: plain Dodona", f"{base:.1f} s"),
         Row(
             f"{what}: a job of Spark",
-            f"{told}; with the start of the session {spark['with_start']:.1f} s",
+            f"{_told(first)}; with the start of the session {spark['with_start']:.1f} s",
         ),
-        at_most(
-            f"{what}: overhead of workers", 100 * (spark["workers"] / base - 1), _BAR, "{:.0f} %"
-        ),
-        at_most(f"{what}: overhead of the job", 100 * (spark["all"] / base - 1), _BAR, "{:.0f} %"),
+        overhead("workers", first["workers"]),
+        overhead("the job", first["all"]),
+        Row(f"{what}: the same job once more", _told(second)),
+        overhead("the job once more", second["all"]),
+        Row(f"{what}: a third one that writes nothing", _told(spark["unwritten"])),
     ]
+
+
+def _told(job: dict[str, float]) -> str:
+    return (
+        f"{job['workers']:.1f} s in workers and {job['jvm']:.1f} s in the JVM, of these "
+        f"{job['tasks']:.1f} s in tasks and {job['compilers']:.1f} s in its compilers"
+    )
 
 
 def _run(program: str, *arguments: object) -> bytes:

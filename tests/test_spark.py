@@ -74,6 +74,17 @@ def test_conllu_is_that_of_plain_dodona(nlp, frame):
     assert [row["trees"] for row in collected(parsed)] == expected
 
 
+def test_words_have_the_fields_that_were_named(nlp, frame):
+    parsed = dodona.spark.parse(frame, "text", fields=["deprel", "form", "score"])
+    whole = [None if text is None else nlp(text).to_records() for text in TEXTS]
+    for sentence in (each for sentences in whole for each in sentences or ()):
+        words = sentence["words"]
+        sentence["words"] = [{n: word[n] for n in ("deprel", "form", "score")} for word in words]
+    assert [row["sentences"] for row in collected(parsed)] == whole
+    words = parsed.selectExpr("inline(sentences)").selectExpr("inline(words)")
+    assert words.columns == ["deprel", "form", "score"]
+
+
 def test_workers_run_the_python_that_has_dodona(session, frame, monkeypatch):
     """Otherwise Spark takes any `python3`."""
     monkeypatch.delenv("PYSPARK_PYTHON", raising=False)
@@ -89,6 +100,11 @@ def test_workers_run_the_python_that_has_dodona(session, frame, monkeypatch):
         (("number",), ArgumentError, "the column number holds int, not texts"),
         (("text", {"name": "number"}), ArgumentError, "there is a column number already"),
         (("text", {"output": "json"}), SettingsError, "it must be sentences or conllu"),
+        (("text", {"fields": ["form", "tag"]}), SettingsError, "a word has no field tag, only id"),
+        (("text", {"fields": ["form", "form"]}), SettingsError, "a list of different fields"),
+        (("text", {"fields": "form"}), SettingsError, "a list of different fields"),
+        (("text", {"fields": []}), SettingsError, "a list of different fields"),
+        (("text", {"fields": ["id"], "output": "conllu"}), SettingsError, "leave out `fields`"),
         (("text", {"model": "xx"}), DodonaError, "there is no such model file"),
         (("text", {"nbest": 2}), SettingsError, "leave out `nbest`"),
         (("text", {"colour": 2}), SettingsError, "there is no option colour"),

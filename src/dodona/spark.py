@@ -21,12 +21,12 @@ from dodona.options import ParsingOptions
 from dodona.pipeline.models import load
 from dodona.pipeline.pipeline import Pipeline
 from dodona.threads import in_batches
-from dodona.treebank.records import SentenceRecord
+from dodona.treebank.records import SentenceRecord, WordRecord
 from dodona.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
-    from pyspark.sql.types import DataType
+    from pyspark.sql.types import StructType
     from typing_extensions import Unpack
 
 Output = Literal["sentences", "conllu"]
@@ -42,6 +42,7 @@ def parse(
     model: str | os.PathLike[str] | Pipeline = "en",
     output: Output = "sentences",
     name: str | None = None,
+    fields: Sequence[str] | None = None,
     **options: "Unpack[ParsingOptions]",
 ) -> "DataFrame":
     """The frame with a column more: what each text of a column was parsed to.
@@ -50,18 +51,48 @@ def parse(
     `Sentence.to_record`), with places in the text; with ``"conllu"`` it is a string. It is called
     so unless ``name`` is given. Where there is no text (null), there are no sentences (null).
 
+    ``fields`` are those that the records of words have (see `WordRecord`), in this order; all
+    unless they are named. The fewer there are, the less Spark has to write, which is slow at it.
+
     Each worker process loads the model once; those of a machine share its weights. A model file
     must be there under the same path on every machine; those that come with Dodona are.
     """
     with needed("a frame of Spark", "spark"):
-        from pyspark.sql.types import StringType, StructField, StructType
+        from pyspark.sql.types import ArrayType, StringType, StructField, StructType
 
         import dodona.treebank.arrow  # noqa: F401
-    if output not in get_args(Output):
-        raise SettingsError(f"`output` is {output!r}; it must be sentences or conllu")
+    target = name or output
+    _check_output(output, fields)
+    _check_columns(df, column, target)
     if complete(ParsingOptions, options)["nbest"] is not None:
         raise SettingsError("a text has one tree for each sentence: leave out `nbest`")
-    target = name or output
+    pipeline = model if isinstance(model, Pipeline) else load(model)
+    pipeline.part("tokenizer")
+    added = StringType() if output == "conllu" else ArrayType(_sentence_type(fields))
+    schema = StructType([*df.schema.fields, StructField(target, added)])
+    worker = _Worker(pipeline, column, target, output, fields, options)
+    with _this_python(df.sparkSession):
+        return df.mapInArrow(worker.parsed, schema)
+
+
+def _check_output(output: Output, fields: Sequence[str] | None) -> None:
+    if output not in get_args(Output):
+        raise SettingsError(f"`output` is {output!r}; it must be sentences or conllu")
+    if fields is None:
+        return
+    if output == "conllu":
+        raise SettingsError("CoNLL-U has all fields of words: leave out `fields`")
+    known = get_type_hints(WordRecord)
+    if isinstance(fields, str) or not fields or len({*fields}) < len(fields):
+        raise SettingsError(f"`fields` is {fields!r}; it must be a list of different fields")
+    for field in fields:
+        if field not in known:
+            raise SettingsError(f"a word has no field {field}, only {', '.join(known)}")
+
+
+def _check_columns(df: "DataFrame", column: str, target: str) -> None:
+    from pyspark.sql.types import StringType
+
     if column not in df.columns:
         raise ArgumentError(f"there is no column {column}, only {', '.join(df.columns)}")
     if not isinstance(df.schema[column].dataType, StringType):
@@ -69,16 +100,20 @@ def parse(
         raise ArgumentError(f"the column {column} holds {kind}, not texts (string)")
     if target in df.columns:
         raise ArgumentError(f"there is a column {target} already: choose another `name`")
-    pipeline = model if isinstance(model, Pipeline) else load(model)
-    pipeline.part("tokenizer")
-    added = spark_type(list[SentenceRecord] if output == "sentences" else str)
-    schema = StructType([*df.schema.fields, StructField(target, added)])
-    worker = _Worker(pipeline, column, target, output, options)
-    with _this_python(df.sparkSession):
-        return df.mapInArrow(worker.parsed, schema)
 
 
-def spark_type(kind: Any) -> "DataType":
+def _sentence_type(fields: Sequence[str] | None) -> "StructType":
+    """The type of a sentence; of its words' fields only some, if these are named."""
+    from pyspark.sql.types import ArrayType, StructType
+
+    sentence: StructType = spark_type(SentenceRecord)
+    if fields is not None:
+        word = spark_type(WordRecord)
+        sentence["words"].dataType = ArrayType(StructType([word[field] for field in fields]))
+    return sentence
+
+
+def spark_type(kind: Any) -> Any:
     """The type of Spark for a type of Python that stands in a record, or for a record."""
     from pyspark.sql.types import (
         ArrayType,
@@ -96,8 +131,7 @@ def spark_type(kind: Any) -> "DataType":
         return ArrayType(spark_type(*get_args(kind)))
     plain = [each for each in get_args(kind) if each is not NoneType]
     types = {int: IntegerType, float: DoubleType, str: StringType}
-    found: DataType = types[plain[0] if plain else kind]()
-    return found
+    return types[plain[0] if plain else kind]()
 
 
 @contextmanager
@@ -126,6 +160,7 @@ class _Worker:
     column: str
     target: str
     output: Output
+    fields: Sequence[str] | None
     options: Any
 
     def parsed(self, batches: Iterable[Any]) -> Iterator[Any]:
@@ -165,7 +200,7 @@ class _Worker:
                 for each in texts
             ]
             return pa.array(written, pa.string())
-        records = to_arrow(chain.from_iterable(each or () for each in texts))
+        records = to_arrow(chain.from_iterable(each or () for each in texts), self.fields)
         ends = accumulate((len(each or ()) for each in texts), initial=0)
         missing = pa.array([each is None for each in texts], pa.bool_())
         return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), records, mask=missing)

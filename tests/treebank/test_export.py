@@ -11,6 +11,7 @@ from hypothesis import given
 from strategies import conllu_sentences
 
 from dodona.treebank import Sentence
+from dodona.treebank.latex import latex_text
 
 DOG = Sentence.from_words(
     ["A", "dog", "barks", "."],
@@ -93,7 +94,7 @@ def test_a_tree_for_latex():
     assert (
         DOG.to_tikz()
         == r"""\begin{dependency}
-  \begin{deptext}
+  \begin{deptext}[column sep=1em]
     A \& dog \& barks \& . \\
     DET \& NOUN \& VERB \& PUNCT \\
   \end{deptext}
@@ -113,7 +114,7 @@ def test_latex_is_escaped():
     drawn = Sentence.from_words(NASTY, heads=[0, *[1] * 16], deprels=NASTY).to_tikz()
     cells = drawn.splitlines()[2].removesuffix(r" \\").strip().split(r" \& ")
     assert cells == [
-        r"\textbackslash{}", r"\{", r"\}", r"\$", r"\&", r"\#", r"\%", r"a\_b",
+        r"\textbackslash{}", r"\{", r"\}", r"\$", r"\symbol{38}", r"\#", r"\%", r"a\_b",
         r"\textasciicircum{}", r"\textasciitilde{}", r"\textless{}", r"\textgreater{}",
         r"\textbar{}", r"\symbol{34}", "{[}x{]}", "-{}-", "'{}'",
     ]  # fmt: skip
@@ -130,6 +131,24 @@ def test_braces_of_latex_match(written):
         depth += (letter == "{") - (letter == "}")
         assert depth >= 0
     assert depth == 0
+
+
+def test_an_ampersand_begins_no_column():
+    drawn = Sentence.from_words(["R&D", "costs"], heads=[2, 0], deprels=["a&b", "root"]).to_tikz()
+    assert r"    R\symbol{38}D \& costs \\" in drawn.splitlines()
+    assert r"  \depedge{2}{1}{a\&b}" in drawn.splitlines()
+
+
+@pytest.mark.parametrize(("length", "above"), [(3, ""), (4, "[edge height=15ex]")])
+def test_the_arc_of_the_root_is_above_all_others(length, above):
+    words = Sentence.from_words(["a"] * (length + 1), heads=[0, *[1] * length])
+    assert rf"  \deproot{above}{{1}}{{\_}}" in words.to_tikz().splitlines()
+
+
+def test_words_from_right_to_left_leave_the_punctuation_beside_them():
+    assert latex_text("قرأ") == r"\mbox{قرأ}"
+    assert latex_text("הילד&") == r"\mbox{הילד\&}"
+    assert latex_text("読む") == "読む"
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")

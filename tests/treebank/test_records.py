@@ -113,6 +113,13 @@ def test_arrow_has_the_same(written):
     array.validate(full=True)
     assert array.to_pylist() == records_of(sentences)
     assert to_arrow([]).to_pylist() == []
+    few = to_arrow(sentences, ["head", "id"])
+    few.validate(full=True)
+    expected = [
+        {**each, "words": [{"head": w["head"], "id": w["id"]} for w in each["words"]]}
+        for each in records_of(sentences)
+    ]
+    assert few.to_pylist() == expected
 
 
 def test_scores_in_arrow():

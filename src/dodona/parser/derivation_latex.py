@@ -1,6 +1,6 @@
 r"""Derivations as papers print them: a table for LaTeX, a row a transition, and the arcs drawn.
 
-The table needs ``\usepackage{booktabs}``, the drawing ``\usepackage{tikz-dependency}``.
+The table needs ``\usepackage{booktabs,graphicx}``, the drawing ``\usepackage{tikz-dependency}``.
 """
 
 from collections import Counter
@@ -15,6 +15,9 @@ from dodona.treebank.latex import latex_table, latex_text
 from dodona.wording import counted
 
 _DOTS = r"\dots{}"
+_FITTED = r"""\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%%
+%s}
+"""
 
 
 def derivation_latex(
@@ -30,7 +33,7 @@ def derivation_latex(
     gets its number. ``costs`` are those of the transitions; None leaves a cell empty. Lists of more
     than ``longest`` nodes (3 at least) are shortened where nothing happens. Arcs that a transition
     removes stand after a minus sign. Trees on the stack of LR-spine are shown by their left and
-    right spines.
+    right spines. A table that is wider than the page is made smaller.
     """
     transitions, configurations = derivation
     _check(derivation, forms, costs, longest)
@@ -48,7 +51,7 @@ def derivation_latex(
         head.append("Cost")
         for row, cost in zip(rows, [None, *costs], strict=True):
             row.append("" if cost is None else str(cost))
-    return latex_table(columns, head, rows) + "\n"
+    return _FITTED % latex_table(columns, head, rows)
 
 
 def configuration_tikz(c: Configuration, forms: Sequence[str]) -> str:

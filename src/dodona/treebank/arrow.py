@@ -34,14 +34,17 @@ def arrow_fields(kind: Any) -> list[Any]:
     ]
 
 
-def to_arrow(sentences: Iterable[Sentence]) -> Any:
-    """An array with the records of sentences."""
+def to_arrow(sentences: Iterable[Sentence], fields: Sequence[str] | None = None) -> Any:
+    """An array with the records of sentences; if fields are named, their words have only these."""
     table = Table(sentences)
     scores = [
         pa.array(each, pa.float64()) if each else pa.nulls(table.words["id"].count, pa.float64())
         for each in table.scores
     ]
     words = _struct(WordRecord, [*map(_array, table.words.values()), *scores])
+    if fields is not None:
+        kinds = [words.type.field(name) for name in fields]
+        words = pa.StructArray.from_arrays([words.field(name) for name in fields], fields=kinds)
     ranges = _struct(RangeRecord, [*map(_array, table.ranges.values())])
     comments = pa.array(table.comments, pa.list_(pa.string()))
     ids = pa.array([comment_value(each, "sent_id") for each in table.comments], pa.string())
@@ -61,9 +64,9 @@ def lists(offsets: Sequence[int], values: Any) -> Any:
 
 
 def _struct(kind: Any, columns: list[Any]) -> Any:
-    fields = arrow_fields(kind)
-    arrays = [each.cast(field.type) for each, field in zip(columns, fields, strict=True)]
-    return pa.StructArray.from_arrays(arrays, fields=fields)
+    described = zip(columns, arrow_fields(kind), strict=True)
+    fields = [field.with_type(column.type) for column, field in described]
+    return pa.StructArray.from_arrays(columns, fields=fields)
 
 
 def _array(column: Texts | Numbers) -> Any:

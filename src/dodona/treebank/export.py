@@ -86,18 +86,22 @@ def tree_tikz(sentence: "Sentence") -> str:
 
 
 def arcs_tikz(
-    rows: Iterable[Sequence[str]], heads: Iterable[int], labels: Iterable[str | None]
+    rows: Sequence[Sequence[str]], heads: Iterable[int], labels: Iterable[str | None]
 ) -> str:
     r"""Arcs above rows of words and the like as a `dependency` environment of tikz-dependency.
 
     ``heads`` are those of words 1 ... n, -1 where there is none (yet).
     """
-    lines = [r"\begin{dependency}", r"  \begin{deptext}"]
+    lines = [r"\begin{dependency}", r"  \begin{deptext}[column sep=1em]"]
     lines += [rf"    {_cells(row)} \\" for row in rows]
     lines.append(r"  \end{deptext}")
-    for word, (head, label) in enumerate(zip(heads, labels, strict=True), 1):
+    arcs = [*zip(range(1, len(rows[0]) + 1), heads, labels, strict=True)]
+    longest = max((abs(head - word) for word, head, _ in arcs if head > 0), default=0)
+    # The root's arc is as high as one of length 4: where there are such, it must be told.
+    above = f"[edge height={3 * (longest + 1)}ex]" if longest > 3 else ""
+    for word, head, label in arcs:
         if head >= 0:
-            arc = rf"\depedge{{{head}}}{{{word}}}" if head else rf"\deproot{{{word}}}"
+            arc = rf"\depedge{{{head}}}{{{word}}}" if head else rf"\deproot{above}{{{word}}}"
             lines.append(f"  {arc}{{{latex_text(label or '')}}}")
     return "\n".join([*lines, r"\end{dependency}", ""])
 
@@ -109,4 +113,5 @@ def tags_of(sentence: "Sentence") -> list[str]:
 
 
 def _cells(texts: Sequence[str]) -> str:
-    return r" \& ".join(map(latex_text, texts))
+    r"""A row of words: there, `\&` would begin another one."""
+    return r" \& ".join(latex_text(text).replace(r"\&", r"\symbol{38}") for text in texts)

@@ -1,6 +1,7 @@
 """Text and tables for LaTeX."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from dodona.printable import blotted
@@ -28,8 +29,13 @@ _LIGATURE = re.compile(r"([-'`,])(?=\1)")
 
 
 def latex_text(text: str) -> str:
-    """Text that LaTeX sets as it is; control characters become question marks."""
-    return _LIGATURE.sub(r"\1{}", blotted(text, "?").translate(_TO_LATEX))
+    """Text that LaTeX sets as it is; control characters become question marks.
+
+    What goes from right to left stands in a box: else it takes the punctuation beside it along.
+    """
+    escaped = _LIGATURE.sub(r"\1{}", blotted(text, "?").translate(_TO_LATEX))
+    leftwards = any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)
+    return rf"\mbox{{{escaped}}}" if leftwards else escaped
 
 
 def latex_table(columns: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
