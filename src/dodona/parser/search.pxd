@@ -18,7 +18,7 @@ ctypedef struct Hypothesis:
     long long score, total
     int decisions
     int* block
-    int stack_size, front, stand_in, partner
+    int stack_size, second_size, front, stand_in, partner, mode
     int only
     int like
 

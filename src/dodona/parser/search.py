@@ -243,6 +243,8 @@ class BeamSearch(Search):
 
     def save(self, hypothesis):
         hypothesis.stack_size = self.state.stack_size
+        hypothesis.second_size = self.state.second_size
+        hypothesis.mode = self.state.mode
         hypothesis.front = self.state.front
         hypothesis.stand_in = self.state.stand_in
         hypothesis.partner = self.state.partner
@@ -250,6 +252,8 @@ class BeamSearch(Search):
 
     def load(self, hypothesis):
         self.state.stack_size = hypothesis.stack_size
+        self.state.second_size = hypothesis.second_size
+        self.state.mode = hypothesis.mode
         self.state.front = hypothesis.front
         self.state.stand_in = hypothesis.stand_in
         self.state.partner = hypothesis.partner

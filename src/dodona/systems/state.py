@@ -28,9 +28,12 @@ class State:
     front, or -1: one that went back from the stack (UNSHIFT), or that the root has taken and that
     takes the others (Covington's algorithm). ``partner`` is the word that it or the front meets
     next, where that is not the top of the stack: the left focus word of Covington's algorithm, or
-    the word that an unshifted one must take first (arc-hybrid). ``component`` is for systems that
-    must keep out cycles: disjoint sets of nodes, each node at first its own. ``focus`` holds the
-    nodes that a transition system lets a reader name (S0, N0, ...); see `TransitionSystem.look`.
+    the word that an unshifted one must take first (arc-hybrid). ``focus`` holds the nodes that a
+    transition system lets a reader name (S0, N0, ...); see `TransitionSystem.look`.
+
+    ``component`` is for systems that must keep out cycles: disjoint sets of nodes, each node at
+    first its own. Systems that have a second stack keep it in the same room, as ``second``, and
+    cannot use the other; ``mode`` is a number of their own.
 
     For features, each node knows its outermost dependents on either side (``left1`` is the
     leftmost, ``left2`` the next one; likewise to the right) and the closest ones (``near_left``,
@@ -54,6 +57,7 @@ class State:
         self.left_count = numbers[9::NODE_SIZE]
         self.right_count = numbers[10::NODE_SIZE]
         self.component = numbers[11::NODE_SIZE]
+        self.second = self.component
         sets = numbers.cast("B").cast("Q")
         self.left_set = sets[6 :: NODE_SIZE // 2]
         self.right_set = sets[7 :: NODE_SIZE // 2]
@@ -65,6 +69,8 @@ class State:
         node: cython.Py_ssize_t
         self.n = n
         self.stack_size = 0
+        self.second_size = 0
+        self.mode = 0
         self.front = 1
         self.stand_in = -1
         self.partner = 0
@@ -94,6 +100,18 @@ class State:
     def top(self):
         """The node on top of the stack, or -1."""
         return self.stack[self.stack_size - 1] if self.stack_size > 0 else -1
+
+    def push_second(self, node):
+        self.second[self.second_size] = node
+        self.second_size += 1
+
+    def pop_second(self):
+        self.second_size -= 1
+        return self.second[self.second_size]
+
+    def top_second(self):
+        """The node on top of the second stack, or -1."""
+        return self.second[self.second_size - 1] if self.second_size > 0 else -1
 
     def attach(self, head, dependent, label):
         """Add the arc head -> dependent. The dependent must have no head yet."""
@@ -144,6 +162,8 @@ class State:
         """Take over the contents of a state of no more words than there is room for."""
         self.n = other.n
         self.stack_size = other.stack_size
+        self.second_size = other.second_size
+        self.mode = other.mode
         self.front = other.front
         self.stand_in = other.stand_in
         self.partner = other.partner
