@@ -43,7 +43,13 @@ class TrainingOptions(TypedDict, total=False):
             "that in a pipeline predicts tags too.",
         ),
     ]
-    system: Annotated[str, Option("arc-eager", "Transition system.")]
+    system: Annotated[
+        str,
+        Option(
+            "arc-eager",
+            "Transition system; `auto` chooses by the trees of the treebank, and says why.",
+        ),
+    ]
     direction: Annotated[
         Direction, Option("left-to-right", "Where sentences begin for the parser.")
     ]

@@ -13,6 +13,7 @@ from dodona.lemmatizer import LemmatizerSettings, train_lemmatizer
 from dodona.linear.clusters import read_clusters
 from dodona.options import PartName, PipelineOptions, TrainingOptions
 from dodona.parser.base_trainer import Iteration
+from dodona.parser.choosing import AUTO, Choice, choose_system
 from dodona.parser.corpus import Corpus
 from dodona.parser.extra import ExtraTrees
 from dodona.parser.settings import member_settings
@@ -69,7 +70,8 @@ class PipelineTrainer:
     and from lemmas if it looks at them, that were predicted by models (``jackknife`` says how many)
     each of which has not seen the sentences it predicts them for, since it will never get better
     ones. Without ``parts`` all are trained but for those that the treebank has nothing for.
-    ``members`` are the settings of the parser, or of each of those that vote.
+    ``members`` are the settings of the parser, or of each of those that vote. ``choice`` is the
+    system that suits the treebank, if the choice was left to it (``system="auto"``).
 
     A neural parser has an encoder that predicts tags too; with the tagger it votes on them.
 
@@ -95,6 +97,10 @@ class PipelineTrainer:
         reader = read_source(train)
         self._train = list(reader)
         self._is_ud = format_of(reader, self._train) == "conllu"
+        self.choice: Choice | None = None
+        if chosen["system"] == AUTO:
+            self.choice = choose_system(self._train)
+            chosen = self.choice.settle(chosen)
         self._dev = list(read_source(dev)) if dev is not None else None
         parts = _possible_parts(self._train) if chosen["parts"] is None else chosen["parts"]
         if not parts:
