@@ -62,6 +62,7 @@ class TrainingOptions(TypedDict, total=False):
             "dynamic",
             "Learn one canonical derivation (static), all transitions that keep the gold tree "
             "(nondet), or all of least cost, also after mistakes (dynamic).",
+            shown="dynamic; with attardi static",
         ),
     ]
     policy: Annotated[

@@ -181,6 +181,6 @@ def _classes(
         elif name not in system.root_only and name not in system.scored_as:
             labels = {label for way, at_root, label in arcs if way == direction and not at_root}
             classes.update((name, False, label) for label in labels or {FALLBACK_LABEL})
-        if name == system.root_action:
+        if name in system.root_actions:
             classes.update((name, True, label) for _, at_root, label in arcs if at_root)
     return sorted(classes, key=lambda c: (c[0], c[1], c[2] or ""))

@@ -24,6 +24,8 @@ class Settings:
     """
 
     def __init__(self, **options: "Unpack[TrainingOptions]") -> None:
+        if "oracle" not in options and _is_searched(options.get("system", "")):
+            options["oracle"] = "static"
         self.options = complete(TrainingOptions, options)
         if self.options["vote"] is not None:
             raise SettingsError("`vote` is for several parsers, and these are the settings of one")
@@ -33,6 +35,11 @@ class Settings:
             raise SettingsError(f"system is {system!r}; it must be one of {known}")
         if self.options["kind"] == "neural":
             self._check_neural()
+        if self.options["oracle"] == "dynamic" and _is_searched(system):
+            raise SettingsError(
+                f"the dynamic oracle of {system} is a search, for short sentences only: choose "
+                "`oracle=static` or `oracle=nondet`"
+            )
         if self.options["loss"] is not None:
             self._check_loss(self.options["loss"])
         if self.options["nonprojective"] is not None:
@@ -198,6 +205,11 @@ class Settings:
         return settings
 
 
+def _is_searched(system: str) -> bool:
+    """Whether the dynamic oracle of a system is for short sentences only."""
+    return system in system_names() and get_system(system).most_words is not None
+
+
 def _derives_all(system: TransitionSystem) -> bool:
     return not system.projective and not system.limited
 
@@ -214,7 +226,7 @@ def member_settings(**options: "Unpack[TrainingOptions]") -> list[Settings]:
     chosen = complete(TrainingOptions, options)
     names = chosen["vote"]
     if names is None:
-        return [Settings(**chosen)]
+        return [Settings(**options)]
     if not 2 <= len(names) <= MOST_MEMBERS:
         raise SettingsError(
             f"`vote` has {counted(len(names), 'parser')}; there must be 2 to {MOST_MEMBERS}"
@@ -224,7 +236,7 @@ def member_settings(**options: "Unpack[TrainingOptions]") -> list[Settings]:
     for option in ("system", "direction"):
         if chosen[option] != describe(TrainingOptions)[option].option.default:
             raise SettingsError(f"`vote` says the systems and directions: leave out `{option}`")
-    return [Settings(**_as_member(name, chosen)) for name in names]
+    return [Settings(**_as_member(name, options)) for name in names]
 
 
 def _as_member(name: str, options: TrainingOptions) -> TrainingOptions:

@@ -48,9 +48,10 @@ class TransitionSystem:
     With ``single_root`` (only when parsing) every derivation ends in a tree with one root.
 
     ``projective`` tells whether the system derives projective trees only, and ``limited`` whether
-    it derives some others, but not all; `derives` tells of each tree. ``root_action`` names the
-    action that makes arcs from the root (the first whose arcs go the right way, unless a system
-    says otherwise), and ``root_only`` those that make no others.
+    it derives some others, but not all; `derives` tells of each tree. ``most_words`` is the length
+    up to which the dynamic oracle has costs, if there is a limit; the core must not ask it beyond.
+    ``root_actions`` names the actions that make arcs from the root (the first whose arcs go the
+    right way, unless a system says otherwise), and ``root_only`` those that make no others.
     ``scored_as`` pairs actions with others that do the same to another node. They share the weights
     of the other; what a model sees where it scores them is what `look_at` shows.
     ``losses`` names the ways to compute the loss, where there are several; the first is the
@@ -66,6 +67,7 @@ class TransitionSystem:
     parsing_root: ClassVar[str] = "last"
     projective: ClassVar[bool] = True
     limited: ClassVar[bool] = False
+    most_words: ClassVar[int | None] = None
     root_only: ClassVar[frozenset[str]] = frozenset()
     scored_as: ClassVar[Mapping[str, str]] = MappingProxyType({})
     losses: ClassVar[tuple[str, ...]] = ()
@@ -77,15 +79,23 @@ class TransitionSystem:
         self.single_root = single_root
 
     @property
-    def root_action(self) -> str:
-        return self.actions[self.directions.index(-1 if self.root_last else 1)]
+    def root_actions(self) -> tuple[str, ...]:
+        return (self.actions[self.directions.index(-1 if self.root_last else 1)],)
 
     def derives(self, heads: Sequence[int]) -> bool:
-        """Whether some derivation ends in a tree, however many roots it may have.
+        """Whether some derivation ends in a tree; with ``single_root`` it is one with one root.
 
         A limited system overrides it.
         """
         return not self.projective or is_projective(heads)
+
+    def check_length(self, n: int) -> None:
+        """Raise `TransitionError` if the dynamic oracle has no costs for so many words."""
+        if self.most_words is not None and n > self.most_words:
+            raise TransitionError(
+                f"the costs of {self.name} are found by a search, for sentences of up to "
+                f"{self.most_words} words, not {n}"
+            )
 
     def reserve(self, n: int) -> None:
         """Make room for what the oracles write down about sentences of up to n words."""
@@ -255,6 +265,7 @@ class TransitionSystem:
         """
         heads, labels = gold_tree(heads, labels)
         gold, names = self._gold(c, heads, labels)
+        self.check_length(gold.n)
         state: State = c.state
         if exact:
             oracle: ExactOracle = exact_oracle(self, gold.n)
@@ -285,6 +296,7 @@ class TransitionSystem:
     ) -> int:
         """How many gold arcs the best tree still reachable lacks; exact where `costs` is."""
         gold, _ = self._gold(c, heads, labels)
+        self.check_length(gold.n)
         if not exact:
             return self.count_loss(c.state, gold)
         oracle: ExactOracle = exact_oracle(self, gold.n)
@@ -327,6 +339,8 @@ class TransitionSystem:
         ``c`` must be a configuration from which the gold tree can still be reached.
         """
         gold, _ = self._gold(c, heads, labels)
+        if not gold.complete:
+            self.check_length(gold.n)
         state: State = c.state
         self.fill_nondet_costs(state, gold)
         return {self.actions[a] for a in self._legal_actions(state) if gold.costs[a] == 0}
