@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from dodona.errors import SettingsError
 from dodona.evaluation.conll18 import MetricName, evaluate_ud
 from dodona.evaluation.scores import evaluate_dev
-from dodona.keywords import complete, part_of
+from dodona.keywords import complete, describe
 from dodona.lemmatizer import LemmatizerSettings, train_lemmatizer
 from dodona.linear.clusters import read_clusters
 from dodona.options import PartName, PipelineOptions, TrainingOptions
@@ -122,7 +122,7 @@ class PipelineTrainer:
             self._check_neural()
         self._folds = chosen["jackknife"] if "tagger" in parts and not self._is_neural else 0
         self._about = {**(about or {}), **_origin_of(chosen, self.parts)}
-        self.members = member_settings(**_parser_options(chosen, self.parts))
+        self.members = member_settings(**_parser_options(options, self.parts))
         seed = chosen["seed"]
         self._tokenizer_settings = TokenizerSettings(seed=seed)
         alone = TaggerSettings(
@@ -313,9 +313,11 @@ def _possible_parts(sentences: list[Sentence]) -> list[PartName]:
 
 
 def _parser_options(options: PipelineOptions, parts: list[PartName]) -> TrainingOptions:
-    """The options of the parser; a licence stands in its header only if it is alone."""
-    chosen = part_of(TrainingOptions, options)
-    return chosen if parts == ["parser"] else {**chosen, "licence": ""}
+    """Of given options those of the parser; a licence stands in its header only if it is alone."""
+    given: TrainingOptions = {  # type: ignore[assignment]
+        name: value for name, value in options.items() if name in describe(TrainingOptions)
+    }
+    return given if parts == ["parser"] else {**given, "licence": ""}
 
 
 def _origin_of(options: PipelineOptions, parts: list[PartName]) -> dict[str, str]:
