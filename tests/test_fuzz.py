@@ -11,7 +11,7 @@ from fuzz import guard
 from fuzz.guard import Limits, run_cases
 from fuzz.kinds import KINDS, Kind, judge, make_case
 
-CASES = {"models": 250, "treebanks": 600, "texts": 500, "writers": 12, "kills": 3}
+CASES = {"models": 250, "treebanks": 600, "texts": 500, "writers": 12, "keeping": 1000, "kills": 3}
 SEED = 12
 
 pytestmark = [

@@ -22,7 +22,8 @@ class Option(NamedTuple):
 
     ``shown`` is what people read in the place of a default that depends on other things. A number
     is from ``least`` to ``most``, or ``above`` something. ``goes_with`` has the options that must
-    have one of some values for this one to make sense.
+    have one of some values for this one to make sense. Commands also know it as ``flag``, if that
+    says more.
     """
 
     default: Any
@@ -32,6 +33,7 @@ class Option(NamedTuple):
     most: float | None = None
     above: float | None = None
     goes_with: Mapping[str, range | tuple[Any, ...]] = MappingProxyType({})
+    flag: str = ""
 
 
 class Described(NamedTuple):

@@ -333,6 +333,23 @@ class DecodingOptions(TypedDict, total=False):
             "its probability, and those of label (LabelScore) and tags (TagScore).",
         ),
     ]
+    keep: Annotated[
+        bool,
+        Option(
+            False,
+            "Words that have a head keep it, and the label of the arc if there is one; the others "
+            "get theirs.",
+            flag="--keep-trees",
+        ),
+    ]
+    drop_impossible: Annotated[
+        bool,
+        Option(
+            False,
+            "Of heads to keep that the parser cannot have all give up the fewest, and name them.",
+            goes_with={"keep": (True,)},
+        ),
+    ]
     deprojectivize: Annotated[
         bool,
         Option(True, "Put the lifted words of a pseudo-projective model back to their places."),

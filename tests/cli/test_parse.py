@@ -52,6 +52,27 @@ def test_a_graph_that_does_not_fit_the_trees_is_kept_if_asked_for(dodona, model,
     assert without_trees(kept) == without_trees(gold)
 
 
+def test_heads_that_are_there_are_kept_if_asked_for(dodona, model, tmp_path):
+    """Also where only some words have one; arcs that cannot be kept are named."""
+    rows = [("a", "2"), ("b", "_"), ("c", "0"), ("d", "_")]
+    text = "".join(f"{i}\t{w}\t_\tX\tX\t_\t{h}\t_\t_\t_\n" for i, (w, h) in enumerate(rows, 1))
+    path = tmp_path / "some.conllu"
+    path.write_text(text + "\n")
+    assert "no head for 2 of 4 words" in dodona("parse", model, path).err
+    result = dodona("parse", model, path, "--keep-trees")
+    assert (result.code, result.err) == (0, "")
+    heads = [line.split("\t")[6] for line in result.out.splitlines() if line]
+    assert [heads[0], heads[2]] == ["2", "0"]
+    path.write_text(text.replace("\t_\t_\t_\t_\n", "\t0\t_\t_\t_\n") + "\n")
+    result = dodona("parse", model, path, "--keep-trees")
+    assert result.code == 1
+    assert "some.conllu:1: arcs that cannot be kept: " in result.err
+    assert "--drop-impossible gives them up" in result.err
+    result = dodona("parse", model, path, "--keep-trees", "--drop-impossible")
+    assert result.code == 0
+    assert "arcs that are given up: " in result.err
+
+
 def test_each_sentence_gets_a_tree_with_one_root(parsed, counts, tmp_path):
     path = tmp_path / "parsed.conllu"
     path.write_text(parsed, encoding="utf-8")

@@ -10,7 +10,7 @@ import warnings
 from pathlib import Path
 
 from dodona.treebank import TreebankWarning
-from fuzz import samples
+from fuzz import keeping, samples
 from fuzz.guard import Failure, Limits, Tally, run_cases
 from fuzz.kinds import KINDS, judge, make_case
 from fuzz.scratch import scratch
@@ -24,6 +24,8 @@ def main() -> None:
     if options.case is not None:
         sys.exit(_again(names[0], options))
     samples.pipelines(), samples.models(), scratch()  # made once, before there are processes
+    if "keeping" in names:
+        keeping.parsers()
     tallies = {}
     for name in names:
         tallies[name] = run_cases(

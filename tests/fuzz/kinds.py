@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from dodona.errors import DodonaError
-from fuzz import kills, models, texts, treebanks, writers
+from fuzz import keeping, kills, models, texts, treebanks, writers
 from fuzz.checks import check_shown
 
 
@@ -34,6 +34,7 @@ KINDS = {
     "treebanks": Kind(treebanks.make, treebanks.check, share=6, seconds=1),
     "texts": Kind(texts.make, texts.check, share=6, seconds=5),
     "writers": Kind(writers.make, writers.check, share=1, seconds=2),
+    "keeping": Kind(keeping.make, keeping.check, share=2, seconds=2),
     "kills": Kind(kills.make, kills.check, share=3, seconds=60),
 }
 

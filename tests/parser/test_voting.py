@@ -94,9 +94,9 @@ def test_those_who_come_too_late_are_not_asked(voting, monkeypatch):
         def finder(options, i=i, find_trees=find_trees):
             find = find_trees(options)
 
-            def counted(draft, words):
+            def counted(draft, words, kept):
                 asked[i] += len(draft.sentences)
-                return find(draft, words)
+                return find(draft, words, kept)
 
             return counted
 
@@ -336,9 +336,9 @@ def test_the_others_are_asked_only_where_it_is_not_sure(sure, monkeypatch):
     def noted(self, options):
         find = finder(self, options)
 
-        def noting(draft, words):
+        def noting(draft, words, kept):
             asked.append(len(draft.sentences))
-            return find(draft, words)
+            return find(draft, words, kept)
 
         return noting
 

@@ -94,7 +94,8 @@ def _flag(described: Described) -> click.Option:
         settings["type"] = click.Choice(described.choices) if described.choices else described.kind
         if name in _COMPLETIONS:
             settings["shell_complete"] = offer(_COMPLETIONS[name])
-    return click.Option([declaration, name], help=text, default=None, **settings)
+    names = [option.flag, declaration] if option.flag else [declaration]
+    return click.Option([*names, name], help=text, default=None, **settings)
 
 
 def _names(text: str) -> list[str]:

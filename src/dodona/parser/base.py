@@ -11,6 +11,7 @@ from dodona.linear.words import WordBatch
 from dodona.model.files import save_parts
 from dodona.model.picklable import ModelPart
 from dodona.options import DecodingOptions, ParserOptions
+from dodona.parser.fixed import FixedArc, Reach, arcs_to_keep, fixed_arcs
 from dodona.threads import in_batches, map_in_order, one_by_one
 from dodona.treebank.arguments import check_batch, iterated
 from dodona.treebank.columns import Draft
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 ParseDraft = Callable[[Draft, WordBatch | None], list[Sentence]]
-FindTrees = Callable[[Draft, WordBatch | None], tuple["array[int]", "array[int]"]]
+Kept = list[list[FixedArc]] | None
+"""The arcs to keep of each sentence, if there are to be any."""
+
+FindTrees = Callable[[Draft, WordBatch | None, Kept], tuple["array[int]", "array[int]"]]
 
 
 class BaseParser(ModelPart):
@@ -31,6 +35,11 @@ class BaseParser(ModelPart):
     """
 
     needs: list[str]
+
+    @property
+    def reach(self) -> Reach:
+        """The trees that the parser can come to."""
+        raise NotImplementedError
 
     def draft_parser(self, options: DecodingOptions) -> ParseDraft:
         """Like `batch_parser`, for a draft of sentences to which others have put tags and lemmas.
@@ -52,7 +61,9 @@ class BaseParser(ModelPart):
 
         DEPS, and the empty nodes that belong to it, are a graph that no longer fits the new tree:
         both are left out, unless ``keep_deps``. A sentence without the tags that the parser was
-        trained with raises `TreebankError`.
+        trained with raises `TreebankError`. With ``keep`` words that have a head (see
+        `dodona.read_conllu` for ``partial`` trees) keep it, and the label if there is one; if the
+        parser cannot have them all, `TreebankError` names those in the way.
         """
         return one_by_one(self.parse_batches(in_batches(iterated(sentences)), **options))
 
@@ -76,6 +87,17 @@ class BaseParser(ModelPart):
         """
         parse = self.draft_parser(options)
         return lambda sentences: parse(Draft(check_batch(sentences)), None)
+
+    def impossible_arcs(self, sentence: Sentence) -> list[FixedArc]:
+        """Of the arcs that a sentence has the fewest that must go so that `keep` can keep all."""
+        return self.reach.beyond(len(sentence), fixed_arcs(sentence))
+
+    def kept_arcs(self, draft: Draft, options: DecodingOptions) -> Kept:
+        """What the options say is to be kept of the trees of sentences."""
+        if not options["keep"]:
+            return None
+        drop = options["drop_impossible"]
+        return arcs_to_keep(draft.sentences, self.reach, drop_impossible=drop)
 
     def prepare_draft(self, draft: Draft, options: DecodingOptions) -> None:
         """See to it that sentences have the tags that are needed, and leave out what will not fit.
@@ -108,7 +130,8 @@ class Voter(BaseParser):
     treebank_format: Format
 
     def tree_finder(self, options: DecodingOptions) -> FindTrees:
-        """A function that finds the heads and labels of all words of a prepared draft.
+        """A function that finds the heads and labels of all words of a prepared draft, with the
+        arcs that are to be kept.
 
         Several threads can call it at once. Raises `SettingsError` for wishes that the parser
         cannot fulfil.

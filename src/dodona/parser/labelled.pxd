@@ -8,7 +8,7 @@ cdef class LabelledTransitions:
     cdef readonly TransitionSystem system
     cdef readonly tuple labels  # tuple[str, ...]
     cdef readonly tuple classes  # tuple[tuple[str, bool, str | None], ...]
-    cdef readonly int count, rows, label_count
+    cdef readonly int count, rows, label_count, alone
     cdef readonly unsigned long long arcs, shared
     cdef readonly int[::1] actions, label_of, row_of
     cdef readonly int[::1] first, last

@@ -24,7 +24,8 @@ MOST_TRANSITIONS = 1 << 17
 class LabelledTransitions:
     """Classes in a fixed order: arcs to the left, no arcs, arcs to the right.
 
-    Those of an action (and of arcs from the root) stand side by side.
+    Those of an action (and of arcs from the root) stand side by side: they are a group. After these
+    groups, from ``alone`` on, each class is also a group of its own.
 
     Transitions with an action of ``system.scored_as`` follow after all others, one for each of the
     other action. They have no weights of their own: ``row_of`` says of each transition whose it
@@ -89,8 +90,9 @@ class LabelledTransitions:
         self.actions = array("i", [a for a, _, _ in rows])
         self.label_of = array("i", [label for _, _, label in rows])
         group_count = 2 * len(system.actions)
-        self.first = array("i", [0]) * group_count
-        self.last = array("i", [0]) * group_count
+        self.alone = group_count
+        self.first = array("i", [0] * group_count + list(range(self.count)))
+        self.last = array("i", [0] * group_count + [place + 1 for place in range(self.count)])
         self.class_of = array("i", [-1]) * (group_count * self.label_count + 1)
         for i in range(self.count):
             a, at_root, label_number = rows[i]

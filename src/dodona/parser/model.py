@@ -1,5 +1,6 @@
 """The model of a parser: what it is, and its weights."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, TypeVar
 
@@ -70,10 +71,16 @@ class Header:
 
 def plain_labels(labels: list[str], encoding: dict[str, str]) -> list[str]:
     """Labels without what they may encode, given the fields of the encoding."""
+    plain = label_splitter(encoding)
+    return sorted({plain(label) for label in labels}) if encoding else labels
+
+
+def label_splitter(encoding: dict[str, str]) -> Callable[[str], str]:
+    """What takes from a label what it may encode, given the fields of the encoding."""
     if not encoding:
-        return labels
+        return lambda label: label
     split = Encoding(**encoding).split  # type: ignore[arg-type]
-    return sorted({split(label).label for label in labels})
+    return lambda label: split(label).label
 
 
 AnyHeader = TypeVar("AnyHeader", bound=Header)

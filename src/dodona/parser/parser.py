@@ -9,15 +9,17 @@ from dodona.errors import DodonaError, ModelError, SettingsError
 from dodona.linear.words import WordBatch
 from dodona.model.parts import Part
 from dodona.options import DecodingOptions
-from dodona.parser.base import FindTrees, ParseDraft, Voter
+from dodona.parser.base import FindTrees, Kept, ParseDraft, Voter
 from dodona.parser.beam import BeamDecoder
 from dodona.parser.certainty import SureDecoder
 from dodona.parser.decoder import Decoder
+from dodona.parser.fixed import Reach, as_golds, check_finished, label_numbers, put_back
 from dodona.parser.greedy import GreedyDecoder
+from dodona.parser.keeping import KeepingScorer
 from dodona.parser.labelled import LabelledTransitions
-from dodona.parser.model import Header, Model, check_beam
+from dodona.parser.model import Header, Model, check_beam, label_splitter
 from dodona.parser.nbest import ranked_sentences, with_shares
-from dodona.parser.scorer import Scorer
+from dodona.parser.scorer import Batch, Scorer
 from dodona.systems import Configuration, TransitionSystem, parsing_system
 from dodona.threads import in_batches
 from dodona.treebank.arguments import check_batch, checked_sentences
@@ -53,6 +55,8 @@ class Parser(Voter):
             encoding = Encoding(**header.encoding)  # type: ignore[arg-type]
             self._lowering, names = encoding.lowering(header.labels)
         self.labels = list(names)
+        plain = label_splitter(header.encoding)
+        self._numbers = label_numbers(transitions, plain, mirrored=header.mirrored)
         self.single_root = header.single_root
         self.treebank_format = header.treebank_format
         self.needs = [kind for kind in ("UPOS", "XPOS") if model.needs(kind.lower())]
@@ -90,7 +94,7 @@ class Parser(Voter):
 
         def best(draft: Draft, words: WordBatch | None) -> list[Sentence]:
             self.prepare_draft(draft, options)
-            draft.put_tree(*find(draft, words), names)
+            draft.put_tree(*find(draft, words, self.kept_arcs(draft, options)), names)
             return draft.finished()
 
         return best
@@ -104,13 +108,16 @@ class Parser(Voter):
         def several(draft: Draft, words: WordBatch | None) -> list[Sentence]:
             result: list[Sentence] = []
             self.prepare_draft(draft, options)
-            batch = self._scorer.prepare(draft.sentences, words)
-            found = BeamDecoder(self._scorer, beam).hypotheses(batch)
-            for sentence, hypotheses in zip(draft.finished(), found, strict=True):
+            kept = self.kept_arcs(draft, options)
+            scorer, batch = self._prepare(draft, words, kept)
+            found = BeamDecoder(scorer, beam).hypotheses(batch)
+            for place, (sentence, hypotheses) in enumerate(
+                zip(draft.finished(), found, strict=True)
+            ):
                 trees = []
                 for score, heads, labels in hypotheses:
                     tree = array("i", heads), array("i", labels)
-                    self._restore(*tree, array("i", [len(heads)]), options)
+                    self._restore(*tree, [sentence], options, kept and kept[place : place + 1])
                     trees.append((score, tuple(tree[0]), tuple(tree[1])))
                 result.extend(ranked_sentences(sentence, trees, names, nbest=nbest, scores=scores))
             return result
@@ -126,7 +133,8 @@ class Parser(Voter):
 
         def parse(draft: Draft, words: WordBatch | None) -> list[Sentence]:
             self.prepare_draft(draft, options)
-            heads, labels, arcs, sure_labels = self.find_surely(draft, words, options)
+            kept = self.kept_arcs(draft, options)
+            heads, labels, arcs, sure_labels = self.find_surely(draft, words, options, kept)
             draft.put_tree(heads, labels, names)
             scored = with_shares(draft.finished(), arcs, digits=4)
             return list(with_shares(scored, sure_labels, "LabelScore", 4))
@@ -138,8 +146,16 @@ class Parser(Voter):
         """Whether it is a neural parser that has seen on a dev treebank how often it is right."""
         return bool(getattr(self.header, "calibration", None))
 
+    @property
+    def reach(self) -> Reach:
+        return Reach(self.system.projective, self.single_root, self._numbers)
+
     def find_surely(
-        self, draft: Draft, words: WordBatch | None, options: DecodingOptions
+        self,
+        draft: Draft,
+        words: WordBatch | None,
+        options: DecodingOptions,
+        kept: Kept = None,
     ) -> "tuple[array[int], array[int], list[float], list[float]]":
         """The heads and labels of all words of a prepared draft, and the probabilities of both.
 
@@ -148,14 +164,14 @@ class Parser(Voter):
         from dodona.neural.calibration import calibrated
 
         header = self.neural_model.header
-        batch = self._scorer.prepare(draft.sentences, words)
-        decoder = SureDecoder(self._scorer, header.unit)
+        scorer, batch = self._prepare(draft, words, kept)
+        decoder = SureDecoder(scorer, header.unit)
         heads, labels, arcs, sure_labels = decoder.parse_surely(batch)
         lengths = list(batch.lengths)
         if header.mirrored:
             mirror_numbers(arcs, lengths)
             mirror_numbers(sure_labels, lengths)
-        self._restore(heads, labels, batch.lengths, options)
+        self._restore(heads, labels, draft.sentences, options, kept)
         curves = header.calibration
         return (
             heads,
@@ -165,31 +181,49 @@ class Parser(Voter):
         )
 
     def tree_finder(self, options: DecodingOptions) -> FindTrees:
-        decoder = self._decoder(self._choose_beam(options))
+        beam = self._choose_beam(options)
 
-        def find(draft: Draft, words: WordBatch | None) -> "tuple[array[int], array[int]]":
-            batch = self._scorer.prepare(draft.sentences, words)
-            heads, labels = decoder.parse(batch)
-            self._restore(heads, labels, batch.lengths, options)
+        def find(
+            draft: Draft, words: WordBatch | None, kept: Kept = None
+        ) -> "tuple[array[int], array[int]]":
+            scorer, batch = self._prepare(draft, words, kept)
+            heads, labels = _decoder(scorer, beam).parse(batch)
+            self._restore(heads, labels, draft.sentences, options, kept)
             return heads, labels
 
         return find
 
-    def _decoder(self, beam: int) -> Decoder:
-        return GreedyDecoder(self._scorer) if beam == 1 else BeamDecoder(self._scorer, beam)
+    def _prepare(self, draft: Draft, words: WordBatch | None, kept: Kept) -> tuple[Scorer, Batch]:
+        """What scores transitions for sentences, and these as it wants them."""
+        scorer = self._scorer
+        if kept is not None:
+            lengths = [len(sentence) for sentence in draft.sentences]
+            golds = as_golds(lengths, kept, self._numbers, mirrored=self.header.mirrored)
+            scorer = KeepingScorer(scorer, golds)
+        return scorer, scorer.prepare(draft.sentences, words)
 
     def _restore(
         self,
         heads: "array[int]",
         labels: "array[int]",
-        lengths: "array[int] | memoryview[int]",
+        sentences: list[Sentence],
         options: DecodingOptions,
+        kept: Kept = None,
     ) -> None:
-        """Read encoded labels, if there are any, put lifted words back, and mirrored ones too."""
+        """Read encoded labels, if there are any, put lifted words back, and mirrored ones too.
+
+        Words that were lifted away from a head stay below it when they are put back, so that those
+        with an arc to keep can have it again.
+        """
+        lengths = array("i", map(len, sentences))
+        if kept is not None:
+            check_finished(sentences, heads)
         if self._lowering is not None:
             self._lowering.lower(heads, labels, lengths, options["deprojectivize"])
         if self.header.mirrored:
             mirror_trees(heads, labels, lengths)
+        if kept is not None and self._lowering is not None:
+            put_back(heads, lengths, kept)
 
     def _check_projective(self, options: DecodingOptions) -> None:
         """Raise `SettingsError` if projective trees are asked for, and the parser has others."""
@@ -243,7 +277,7 @@ class Parser(Voter):
         is that of training. The tree of a model that learned pseudo-projective trees is the one
         without ``deprojectivize``. One that parses from right to left counts words from there.
         """
-        decoder = self._decoder(self.header.beam)
+        decoder = _decoder(self._scorer, self.header.beam)
         for batch in in_batches(checked_sentences(sentences)):
             yield from decoder.derivations(self._scorer.prepare(batch))
 
@@ -289,3 +323,7 @@ class Parser(Voter):
             return cls(Model.from_part(part))
         except (TypeError, ValueError, DodonaError) as error:
             raise ModelError(f"the parser in the file is damaged: {error}") from None
+
+
+def _decoder(scorer: Scorer, beam: int) -> Decoder:
+    return GreedyDecoder(scorer) if beam == 1 else BeamDecoder(scorer, beam)

@@ -67,3 +67,5 @@ cdef class Scorer:
     cdef void read_view(self, State state, const void* words, View* view) noexcept nogil
     cdef void locate_view(self, View* view) noexcept nogil
     cdef void score_view(self, const View* view, int* scores) noexcept nogil
+
+cdef void read_views(Scorer scorer, State state, const void* words, Slot* slot) noexcept nogil

@@ -173,7 +173,7 @@ class Scorer:
             group = slot.groups[0]
             if self.transitions.last[group] - self.transitions.first[group] == 1:
                 return self.transitions.first[group]
-        _read(self, state, words, slot)
+        read_views(self, state, words, slot)
         return SEVERAL
 
     def locate(self, slot):
@@ -232,7 +232,7 @@ class Scorer:
         if found == FINISHED:
             return {}
         if found != SEVERAL:
-            _read(self, state, batch.of_sentence(0), slot)
+            read_views(self, state, batch.of_sentence(0), slot)
         self.locate(slot)
         self.score(slot)
         result: dict = {}
@@ -273,7 +273,7 @@ class Scorer:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _read(
+def read_views(
     scorer: Scorer,
     state: State,
     words: cython.p_const_void,

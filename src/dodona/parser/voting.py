@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import TYPE_CHECKING, Annotated, Any
 
 from dodona.errors import ModelError, SettingsError
@@ -11,7 +12,8 @@ from dodona.linear.words import WordBatch
 from dodona.model.header import read_header, sized, write_header
 from dodona.model.parts import Part
 from dodona.options import MOST_MEMBERS, DecodingOptions
-from dodona.parser.base import BaseParser, ParseDraft, Voter
+from dodona.parser.base import BaseParser, Kept, ParseDraft, Voter
+from dodona.parser.fixed import Reach
 from dodona.parser.nbest import with_shares
 from dodona.parser.parser import Parser
 from dodona.parser.votes import Votes
@@ -33,7 +35,7 @@ _SURE = 400
 _READ = ("lemma", "upos", "xpos", "feats")
 
 _TreesAndWorths = tuple["array[int]", "array[int]", "array[int]"]
-_FindVotes = Callable[[Draft, WordBatch | None], _TreesAndWorths]
+_FindVotes = Callable[[Draft, WordBatch | None, Kept], _TreesAndWorths]
 
 Arc = tuple[int, str]
 """The head of a word and the label of the arc between them."""
@@ -86,7 +88,8 @@ class VotingParser(BaseParser):
 
         def parse(draft: Draft, words: WordBatch | None) -> list[Sentence]:
             self.prepare_draft(draft, options)
-            votes = self._count(find, draft, words, all_vote=options["scores"])
+            kept = self.kept_arcs(draft, options)
+            votes = self._count(find, draft, words, kept, all_vote=options["scores"])
             heads, labels, counts = votes.elect(self.single_root, options["projective"])
             draft.put_tree(heads, labels, names)
             if not options["scores"]:
@@ -105,8 +108,19 @@ class VotingParser(BaseParser):
         if options["scores"] and self.members[0].treebank_format == "conllx":
             raise SettingsError("CoNLL-X has no place for scores; CoNLL-U has")
 
+    @property
+    def reach(self) -> Reach:
+        """Arcs to keep are such that each of the parsers can: so nobody votes for others."""
+        return reduce(Reach.join, (member.reach for member in self.members))
+
     def _count(
-        self, find: list[_FindVotes], draft: Draft, words: WordBatch | None, *, all_vote: bool
+        self,
+        find: list[_FindVotes],
+        draft: Draft,
+        words: WordBatch | None,
+        kept: Kept,
+        *,
+        all_vote: bool,
     ) -> Votes:
         """The votes for the arcs of prepared sentences; of all parsers only if need be."""
         sentences = draft.sentences
@@ -118,11 +132,13 @@ class VotingParser(BaseParser):
             if not all_vote and sum(most[:member]) > sum(most[member:]):
                 places = votes.unsettled(self.single_root)
             if len(places) == len(sentences):
-                heads, labels, worths = find_votes(draft, words)
+                heads, labels, worths = find_votes(draft, words, kept)
             elif places:
                 if as_read is None:
                     as_read = draft.finished() if draft.changes_any(_READ) else sentences
-                heads, labels, worths = find_votes(Draft([as_read[i] for i in places]), None)
+                some = Draft([as_read[i] for i in places])
+                some_kept = kept and [kept[i] for i in places]
+                heads, labels, worths = find_votes(some, None, some_kept)
             else:
                 break
             votes.cast(member, places, heads, labels, self._numbers[member], worths)
@@ -148,7 +164,7 @@ class VotingParser(BaseParser):
         for batch in in_batches(checked_sentences(sentences)):
             draft = Draft(batch)
             self.prepare_draft(draft, options)
-            found = [find_trees(draft, None) for find_trees in find]
+            found = [find_trees(draft, None, None) for find_trees in find]
             first = 0
             for sentence in batch:
                 last = first + len(sentence)
@@ -200,10 +216,10 @@ def _vote_finder(member: Voter, options: DecodingOptions) -> _FindVotes:
     """Finds the heads and labels that a parser votes for, and what the votes are worth."""
     find_trees = member.tree_finder(options)
 
-    def find(draft: Draft, words: WordBatch | None) -> _TreesAndWorths:
+    def find(draft: Draft, words: WordBatch | None, kept: Kept) -> _TreesAndWorths:
         if not isinstance(member, Parser) or not _is_sure(member):
-            return *find_trees(draft, words), array("i", [_PLAIN]) * draft.words
-        heads, labels, arcs, sure_labels = member.find_surely(draft, words, options)
+            return *find_trees(draft, words, kept), array("i", [_PLAIN]) * draft.words
+        heads, labels, arcs, sure_labels = member.find_surely(draft, words, options, kept)
         shares = zip(arcs, sure_labels, strict=True)
         return heads, labels, array("i", [max(1, round(_SURE * p * q)) for p, q in shares])
 

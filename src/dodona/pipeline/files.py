@@ -63,7 +63,10 @@ def _parse(
     watcher: Watcher,
 ) -> None:
     reading = part_of(ReadingOptions, options)
-    inputs = [Input(path, pipeline, progress=watcher.read, **reading) for path in paths]
+    partial = options["keep"]
+    inputs = [
+        Input(path, pipeline, partial=partial, progress=watcher.read, **reading) for path in paths
+    ]
     parsed = pipeline.parse_batches(all_batches(inputs), **part_of(ParsingOptions, options))
     with open_writer(target, output_format(options["output_format"], target)) as write:
         for batch in parsed:

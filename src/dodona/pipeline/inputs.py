@@ -33,7 +33,8 @@ class Input:
 
     What it holds (``input``) is guessed if it is not said: a file whose name says CoNLL, or that
     begins with a comment or with columns of CoNLL, is a treebank; all else is text, if there is a
-    tokeniser to read it. ``progress`` hears how many bytes of the (unpacked) file were read.
+    tokeniser to read it. With ``partial`` only some words of a treebank may have heads.
+    ``progress`` hears how many bytes of the (unpacked) file were read.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class Input:
         path: str | os.PathLike[str],
         pipeline: Pipeline,
         *,
+        partial: bool = False,
         progress: Callable[[int], object] = lambda size: None,
         **options: "Unpack[ReadingOptions]",
     ) -> None:
@@ -48,6 +50,7 @@ class Input:
         self.path = path
         self.invalid: list[TreebankError] = []
         self._pipeline = pipeline
+        self._partial = partial
         self._options = chosen
         self._errors: Errors = "replace" if chosen["replace_bytes"] else "strict"
         self._progress = progress
@@ -90,6 +93,7 @@ class Input:
         reader = Reader(
             stream,
             skip_invalid=self._options["skip_invalid"],
+            partial=self._partial,
             name=self._name,
             progress=self._progress,
         )

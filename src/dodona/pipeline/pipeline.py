@@ -33,6 +33,12 @@ if TYPE_CHECKING:
 
 PARTS: tuple[PartName, ...] = get_args(PartName)
 _TAGS = ("upos", "xpos", "feats")
+_OF_PARSERS: tuple[Literal["beam", "nbest", "scores", "keep"], ...] = (
+    "beam",
+    "nbest",
+    "scores",
+    "keep",
+)
 
 Work = Callable[[list[Sentence]], list[Sentence]]
 
@@ -127,7 +133,8 @@ class Pipeline:
         Words without tags get them, if there is a tagger, as do sentences without the UPOS or XPOS
         that the parser needs, and sentences without lemmas get lemmas; what is there stays, unless
         ``tag`` asks for new tags and lemmas. DEPS and the empty nodes, a graph that no longer fits
-        the new tree, are left out, unless ``keep_deps``.
+        the new tree, are left out, unless ``keep_deps``. With ``keep`` words that have a head keep
+        it, and the label if there is one.
         """
         return one_by_one(self.parse_batches(in_batches(iterated(sentences)), **options))
 
@@ -144,7 +151,7 @@ class Pipeline:
         parse = None
         if self.parser is not None:
             parse = self.parser.draft_parser(options)
-        elif options["beam"] is not None or options["nbest"] is not None or options["scores"]:
+        elif any(options[name] not in (None, False) for name in _OF_PARSERS):
             self.part("parser")
 
         def annotate(sentences: list[Sentence]) -> list[Sentence]:
