@@ -43,7 +43,13 @@ class TrainingOptions(TypedDict, total=False):
             "that in a pipeline predicts tags too.",
         ),
     ]
-    system: Annotated[str, Option("arc-eager", "Transition system.")]
+    system: Annotated[
+        str,
+        Option(
+            "arc-eager",
+            "Transition system; `auto` chooses by the trees of the treebank, and says why.",
+        ),
+    ]
     direction: Annotated[
         Direction, Option("left-to-right", "Where sentences begin for the parser.")
     ]
@@ -62,6 +68,7 @@ class TrainingOptions(TypedDict, total=False):
             "dynamic",
             "Learn one canonical derivation (static), all transitions that keep the gold tree "
             "(nondet), or all of least cost, also after mistakes (dynamic).",
+            shown="dynamic; with attardi static",
         ),
     ]
     policy: Annotated[
@@ -123,7 +130,8 @@ class TrainingOptions(TypedDict, total=False):
             None,
             "What a projective system makes of a tree that is not projective: skip it; learn the "
             "closest projective tree; learn a projective tree whose labels tell the way back "
-            "(pseudo); learn from the tree itself, with approximate or with exact costs.",
+            "(pseudo); learn from the tree itself, with approximate or with exact costs. Likewise "
+            "for systems that derive some other trees but not all (without pseudo and exact).",
             shown="min-cost; skip without a dynamic oracle",
         ),
     ]

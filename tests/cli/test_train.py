@@ -213,6 +213,16 @@ def test_a_conllx_treebank_from_training_to_scores(train, dodona, treebanks, tmp
     assert float(scores.splitlines()[1].split()[2]) > 60
 
 
+def test_the_treebank_chooses_the_system_and_the_command_says_why(train, counts):
+    result, model = train("--system", "auto", "--iterations", 1)
+    assert result.code == 0
+    sentences, _, projective, _ = counts.train
+    share = f"{100 * (1 - projective / sentences):.1f} %"
+    assert result.err.startswith("system arc-eager with nonprojective=exact: ")
+    assert f"of {sentences} trees {share} are not projective" in result.err.splitlines()[0]
+    assert load(model).parser.header.system == "arc-eager"
+
+
 # What is invalid ----------------------------------------------------------------------------------
 
 BAD = (

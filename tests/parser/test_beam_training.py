@@ -152,7 +152,7 @@ def test_trees_that_the_system_cannot_derive(system, restart, update, tmp_path):
         (name, root, label)
         for name, way in zip(parsing.actions, parsing.directions, strict=True)
         for root, label in ([(False, "dep"), (True, "root")] if way else [(False, None)])
-        if not root or name == parsing.root_action
+        if not root or name in parsing.root_actions
     ]
     transitions = LabelledTransitions(parsing, names, classes)
     scorer = LearningScorer(transitions, extractor)

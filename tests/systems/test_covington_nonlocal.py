@@ -1,4 +1,4 @@
-"""Covington's algorithm with non-local transitions: against exhaustive search, and beside Covington's."""
+"""Covington with non-local transitions: against exhaustive search, and beside Covington."""
 
 from __future__ import annotations
 

@@ -7,9 +7,10 @@ from glob import escape, glob
 
 
 def system_names(incomplete: str) -> list[str]:
+    from dodona.parser.choosing import AUTO
     from dodona.systems import system_names
 
-    return system_names()
+    return [AUTO, *system_names()]
 
 
 def models(incomplete: str) -> list[str]:

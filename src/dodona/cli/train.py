@@ -78,10 +78,14 @@ def run(
 
 def _options(values: dict[str, Any], pipeline: bool) -> dict[str, Any]:
     """The options that were given, checked, so that no treebank is read in vain."""
+    from dodona.parser.choosing import AUTO
     from dodona.parser.settings import member_settings
 
     options = given(values, PipelineOptions)
-    member_settings(**given(values, TrainingOptions))
+    of_parser = given(values, TrainingOptions)
+    if of_parser.get("system") == AUTO:  # which one that is shows once the treebank is read
+        del of_parser["system"]
+    member_settings(**of_parser)
     complete(PipelineOptions, options)
     if pipeline:
         return options
@@ -92,7 +96,11 @@ def _options(values: dict[str, Any], pipeline: bool) -> dict[str, Any]:
 
 
 def _describe(trainer: "PipelineTrainer") -> None:
+    from dodona.systems import get_system
+
     corpus, settings = trainer.corpus, trainer.members[0]
+    if trainer.choice is not None:
+        say(str(trainer.choice))
     if len(trainer.members) > 1:
         say(f"parsers that vote: {', '.join(each.name for each in trainer.members)}")
     if trainer.parts != ["parser"]:
@@ -111,7 +119,9 @@ def _describe(trainer: "PipelineTrainer") -> None:
             "min-cost": "learned from with the minimum-cost oracle",
             "exact": "learned from with the exact oracle",
         }[settings.nonprojective or "skip"]
-        say(f"non-projective sentences {done}: {corpus.nonprojective}")
+        limited = get_system(settings.options["system"]).limited
+        kind = "sentences that cannot be derived" if limited else "non-projective sentences"
+        say(f"{kind} {done}: {corpus.nonprojective}")
     if trainer.extra is not None:
         say(str(trainer.extra))
 

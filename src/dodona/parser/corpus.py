@@ -13,7 +13,7 @@ from dodona.systems.gold import Gold
 from dodona.treebank.building import with_heads
 from dodona.treebank.conllu import Format
 from dodona.treebank.eisner import projectivize
-from dodona.treebank.incomplete import UNKNOWN, is_part_of_projective
+from dodona.treebank.incomplete import UNKNOWN, complete, is_part_of_projective
 from dodona.treebank.pseudo import Encoding, choose_encoding
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.trees import root_count
@@ -103,7 +103,7 @@ def prepare(
     count = 0
     for sentence in every:
         heads = [-1, *sentence.heads]
-        derivable = not system.projective or is_part_of_projective(heads)
+        derivable = system.derives(complete(heads))
         if not derivable:
             count += 1
             sentence = transformed(sentence, nonprojective, encoding)
@@ -113,10 +113,9 @@ def prepare(
             continue
         usable.append(sentence)
     if not usable:
+        kind = "projective tree" if system.projective else f"tree that {system.name} derives"
         remedy = "; `nonprojective` says what else to make of the others" if count else ""
-        raise TreebankError(
-            f"there is no projective tree to learn from in the training data{remedy}"
-        )
+        raise TreebankError(f"there is no {kind} to learn from in the training data{remedy}")
     if headless and any(label != BLANK for _, _, label in arcs):
         arcs = {arc for arc in arcs if arc[2] != BLANK}
     classes = _classes(arcs, system, encoding)
@@ -144,7 +143,7 @@ def _labels(sentences: Iterable[Sentence]) -> set[str]:
 def transformed(
     sentence: Sentence, nonprojective: str | None, encoding: Encoding | None
 ) -> Sentence:
-    """What is to be learned from a sentence whose tree is not projective.
+    """What is to be learned from a sentence whose tree a system does not derive.
 
     Of known heads that are part of no projective tree the fewest count as not known.
     """
@@ -208,7 +207,7 @@ def _classes(
         elif name not in system.root_only and name not in system.scored_as:
             labels = {label for way, at_root, label in arcs if way == direction and not at_root}
             classes.update((name, False, label) for label in labels or {FALLBACK_LABEL})
-        if name == system.root_action:
+        if name in system.root_actions:
             at_roots = {label for _, at_root, label in arcs if at_root}
             classes.update((name, True, label) for label in at_roots or {ROOT_LABEL})
     return sorted(classes, key=lambda c: (c[0], c[1], c[2] or ""))

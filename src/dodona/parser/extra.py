@@ -7,13 +7,14 @@ from dodona.errors import TreebankError
 from dodona.parser.corpus import BLANK, Corpus, may_have_one_root, transformed
 from dodona.systems.base import TransitionSystem
 from dodona.treebank.building import with_heads
-from dodona.treebank.incomplete import UNKNOWN, is_part_of_projective
+from dodona.treebank.incomplete import UNKNOWN, complete
 from dodona.treebank.sentence import Sentence
 from dodona.wording import counted
 
 _LABELS = "with labels that the treebank does not have"
 _ROOTS = "with more than one root"
 _CROSSING = "not projective"
+_UNDERIVED = "that cannot be derived"
 _HEADLESS = "without heads"
 _PARTIAL = "with words without heads, which need `oracle=dynamic`"
 
@@ -23,8 +24,9 @@ class ExtraTrees:
 
     A label that the treebank does not have stands for the one before its colon. A sentence is left
     out if the treebank does not have that either, if it has several roots where all trees of the
-    treebank have one, if it is not projective where such trees are skipped, or if only some heads
-    are known and they are not ``partial``. ``left_out`` has the reasons and how many there were.
+    treebank have one, if the system does not derive it where such trees are skipped, or if only
+    some heads are known and they are not ``partial``. ``left_out`` has the reasons and how many
+    there were.
     """
 
     def __init__(
@@ -66,9 +68,9 @@ class ExtraTrees:
         if self._corpus.single_root and not may_have_one_root(sentence):
             self.left_out[_ROOTS] += 1
             return None
-        if self._system.projective and not is_part_of_projective([-1, *sentence.heads]):
+        if not self._system.derives(complete([-1, *sentence.heads])):
             if self._nonprojective == "skip":
-                self.left_out[_CROSSING] += 1
+                self.left_out[_CROSSING if self._system.projective else _UNDERIVED] += 1
                 return None
             sentence = transformed(sentence, self._nonprojective, self._corpus.encoding)
         return self._labelled(sentence)

@@ -172,7 +172,7 @@ def _check_classes(header: Header) -> None:
         raise ModelError("there are transitions that are listed twice")
     # Every action must have a transition, and so must arcs from the root.
     needed = {(a, False, labelled) for a, labelled in kinds if a not in system.root_only}
-    needed.add((system.root_action, True, True))
+    needed |= {(action, True, True) for action in system.root_actions}
     if not needed <= {(a, at_root, label is not None) for a, at_root, label in header.classes}:
         raise ModelError("there are no transitions for some of the actions")
     used = {label for _, _, label in header.classes if label is not None}

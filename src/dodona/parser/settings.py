@@ -6,7 +6,7 @@ from dodona.errors import SettingsError
 from dodona.keywords import complete, describe
 from dodona.options import MOST_MEMBERS, Direction, Nonprojective, Scheme, TrainingOptions, Update
 from dodona.parser.defaults import defaults_for, neural_slots
-from dodona.systems import get_system, system_names
+from dodona.systems import TransitionSystem, get_system, system_names
 from dodona.systems.exact_oracles import exact_system_names
 from dodona.wording import counted
 
@@ -24,6 +24,8 @@ class Settings:
     """
 
     def __init__(self, **options: "Unpack[TrainingOptions]") -> None:
+        if "oracle" not in options and _is_searched(options.get("system", "")):
+            options["oracle"] = "static"
         self.options = complete(TrainingOptions, options)
         if self.options["vote"] is not None:
             raise SettingsError("`vote` is for several parsers, and these are the settings of one")
@@ -33,6 +35,11 @@ class Settings:
             raise SettingsError(f"system is {system!r}; it must be one of {known}")
         if self.options["kind"] == "neural":
             self._check_neural()
+        if self.options["oracle"] == "dynamic" and _is_searched(system):
+            raise SettingsError(
+                f"the dynamic oracle of {system} is a search, for short sentences only: choose "
+                "`oracle=static` or `oracle=nondet`"
+            )
         if self.options["loss"] is not None:
             self._check_loss(self.options["loss"])
         if self.options["nonprojective"] is not None:
@@ -66,18 +73,26 @@ class Settings:
             )
 
     def _check_nonprojective(self, choice: str) -> None:
-        system, oracle = self.options["system"], self.options["oracle"]
-        if not get_system(system).projective:
-            raise SettingsError(f"{system} learns from every tree; leave out `nonprojective`")
+        name, oracle = self.options["system"], self.options["oracle"]
+        system = get_system(name)
+        if _derives_all(system):
+            raise SettingsError(f"{name} learns from every tree; leave out `nonprojective`")
         if choice in ("min-cost", "exact") and oracle != "dynamic":
+            kind = "tree that it cannot derive" if system.limited else "non-projective tree"
+            others = "skip or projectivize" if system.limited else "skip, projectivize or pseudo"
             raise SettingsError(
                 f"`nonprojective={choice}` goes with `oracle=dynamic`; {oracle} knows gold paths "
-                "only, which a non-projective tree has none of: choose skip, projectivize or pseudo"
+                f"only, which a {kind} has none of: choose {others}"
             )
-        if choice == "exact" and system not in exact_system_names():
+        if choice == "pseudo" and system.limited:
+            raise SettingsError(
+                f"pseudo-projective trees are for projective systems, and {name} derives others: "
+                "choose skip, projectivize or min-cost"
+            )
+        if choice == "exact" and name not in exact_system_names():
             known = ", ".join(exact_system_names())
             raise SettingsError(
-                f"{system} has no exact oracle for non-projective trees, only {known}: choose "
+                f"{name} has no exact oracle for non-projective trees, only {known}: choose "
                 "min-cost"
             )
 
@@ -89,8 +104,8 @@ class Settings:
 
     @property
     def nonprojective(self) -> Nonprojective | None:
-        """What becomes of non-projective trees; None where a system takes them as they are."""
-        if not get_system(self.options["system"]).projective:
+        """What becomes of trees that the system does not derive; None if it derives all."""
+        if _derives_all(get_system(self.options["system"])):
             return None
         usual: Nonprojective = "min-cost" if self.options["oracle"] == "dynamic" else "skip"
         return self.options["nonprojective"] or usual
@@ -190,6 +205,15 @@ class Settings:
         return settings
 
 
+def _is_searched(system: str) -> bool:
+    """Whether the dynamic oracle of a system is for short sentences only."""
+    return system in system_names() and get_system(system).most_words is not None
+
+
+def _derives_all(system: TransitionSystem) -> bool:
+    return not system.projective and not system.limited
+
+
 def _training_losses(system: str) -> list[str]:
     return [loss for loss in get_system(system).losses if loss != "exact"]
 
@@ -202,7 +226,7 @@ def member_settings(**options: "Unpack[TrainingOptions]") -> list[Settings]:
     chosen = complete(TrainingOptions, options)
     names = chosen["vote"]
     if names is None:
-        return [Settings(**chosen)]
+        return [Settings(**options)]
     if not 2 <= len(names) <= MOST_MEMBERS:
         raise SettingsError(
             f"`vote` has {counted(len(names), 'parser')}; there must be 2 to {MOST_MEMBERS}"
@@ -212,7 +236,7 @@ def member_settings(**options: "Unpack[TrainingOptions]") -> list[Settings]:
     for option in ("system", "direction"):
         if chosen[option] != describe(TrainingOptions)[option].option.default:
             raise SettingsError(f"`vote` says the systems and directions: leave out `{option}`")
-    return [Settings(**_as_member(name, chosen)) for name in names]
+    return [Settings(**_as_member(name, options)) for name in names]
 
 
 def _as_member(name: str, options: TrainingOptions) -> TrainingOptions:

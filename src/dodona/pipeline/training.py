@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, cast
 from dodona.errors import SettingsError
 from dodona.evaluation.conll18 import MetricName, evaluate_ud
 from dodona.evaluation.scores import evaluate_dev
-from dodona.keywords import complete, part_of
+from dodona.keywords import complete, describe
 from dodona.lemmatizer import LemmatizerSettings, train_lemmatizer
 from dodona.linear.clusters import read_clusters
 from dodona.options import PartName, PipelineOptions, TrainingOptions
 from dodona.parser.base_trainer import Iteration
+from dodona.parser.choosing import AUTO, Choice, choose_system
 from dodona.parser.corpus import Corpus
 from dodona.parser.extra import ExtraTrees
 from dodona.parser.settings import member_settings
@@ -69,7 +70,8 @@ class PipelineTrainer:
     and from lemmas if it looks at them, that were predicted by models (``jackknife`` says how many)
     each of which has not seen the sentences it predicts them for, since it will never get better
     ones. Without ``parts`` all are trained but for those that the treebank has nothing for.
-    ``members`` are the settings of the parser, or of each of those that vote.
+    ``members`` are the settings of the parser, or of each of those that vote. ``choice`` is the
+    system that suits the treebank, if the choice was left to it (``system="auto"``).
 
     A neural parser has an encoder that predicts tags too; with the tagger it votes on them.
 
@@ -95,6 +97,10 @@ class PipelineTrainer:
         reader = read_source(train, partial=True)
         self._train = list(reader)
         self._is_ud = format_of(reader, self._train) == "conllu"
+        self.choice: Choice | None = None
+        if chosen["system"] == AUTO:
+            self.choice = choose_system(self._train)
+            chosen = self.choice.settle(chosen)
         self._dev = list(read_source(dev)) if dev is not None else None
         parts = _possible_parts(self._train) if chosen["parts"] is None else chosen["parts"]
         if not parts:
@@ -116,7 +122,7 @@ class PipelineTrainer:
             self._check_neural()
         self._folds = chosen["jackknife"] if "tagger" in parts and not self._is_neural else 0
         self._about = {**(about or {}), **_origin_of(chosen, self.parts)}
-        self.members = member_settings(**_parser_options(chosen, self.parts))
+        self.members = member_settings(**_parser_options(options, self.parts))
         seed = chosen["seed"]
         self._tokenizer_settings = TokenizerSettings(seed=seed)
         alone = TaggerSettings(
@@ -307,9 +313,11 @@ def _possible_parts(sentences: list[Sentence]) -> list[PartName]:
 
 
 def _parser_options(options: PipelineOptions, parts: list[PartName]) -> TrainingOptions:
-    """The options of the parser; a licence stands in its header only if it is alone."""
-    chosen = part_of(TrainingOptions, options)
-    return chosen if parts == ["parser"] else {**chosen, "licence": ""}
+    """Of given options those of the parser; a licence stands in its header only if it is alone."""
+    given: TrainingOptions = {  # type: ignore[assignment]
+        name: value for name, value in options.items() if name in describe(TrainingOptions)
+    }
+    return given if parts == ["parser"] else {**given, "licence": ""}
 
 
 def _origin_of(options: PipelineOptions, parts: list[PartName]) -> dict[str, str]:

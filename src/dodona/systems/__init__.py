@@ -34,6 +34,7 @@ _SYSTEMS = {
     "arc-hybrid": "arc_hybrid:ArcHybrid",
     "arc-standard": "arc_standard:ArcStandard",
     "arc-swift": "arc_swift:ArcSwift",
+    "attardi": "attardi:Attardi",
     "covington": "covington:Covington",
     "covington-nonlocal": "covington_nonlocal:CovingtonNonlocal",
     "covington-nonmonotonic": "covington_nonmonotonic:CovingtonNonmonotonic",

@@ -45,8 +45,8 @@ class CovingtonLists(TransitionSystem):
         return directions[: len(self.actions)]
 
     @property
-    def root_action(self):
-        return "ROOT"
+    def root_actions(self):
+        return ("ROOT",)
 
     def start(self, state, n):
         state.reset(n)

@@ -1,11 +1,12 @@
-"""Covington's non-projective parsing with non-local transitions, with a static and a dynamic oracle.
+"""Covington's parsing with non-local transitions, with a static and a dynamic oracle.
 
 Fernández-González & Gómez-Rodríguez 2018, *Non-Projective Dependency Parsing with Non-Local
 Transitions*: arcs are made with any word of λ1 at once, in place of passing on to it word by word.
 The configurations ⟨λ1|ik|...|i1, λ2, j|B, A⟩ are those of Covington's algorithm.
 
-LEFT_k and RIGHT_k do what `Covington` does by k - 1 times NO-ARC and then LEFT or RIGHT; NO-ARC before
-SHIFT changes nothing. So the same gold arcs are in reach, and the loss is that of `Covington`.
+LEFT_k and RIGHT_k do what `Covington` does by k - 1 times NO-ARC and then LEFT or RIGHT; NO-ARC
+before SHIFT changes nothing. So the same gold arcs are in reach, and the loss is that of
+`Covington`.
 """
 
 from types import MappingProxyType
@@ -13,7 +14,6 @@ from types import MappingProxyType
 import cython
 
 from dodona.systems.actions.covington import LEFT, NO_ARC, RIGHT, ROOT, SHIFT
-from dodona.systems.base import TransitionSystem
 from dodona.systems.covington import Covington
 from dodona.systems.covington_lists import CovingtonLists
 
@@ -27,16 +27,18 @@ class CovingtonNonlocal(Covington):
 
     The number k goes up to 30, since there can be 64 actions. NO-ARC is there for lists with more
     words, and only then legal; it passes by 30 of them. All other derivations have at most 2n
-    transitions. What happens at the end, with the root last, is told in `CovingtonLists`; LEFT_1,
-    RIGHT_1 and ROOT have the numbers of LEFT, RIGHT and ROOT there, and LEFT_2, RIGHT_2, LEFT_3, ...
-    follow.
+    transitions. What happens at the end, with the root last, is told in `CovingtonLists`;
+    LEFT_1, RIGHT_1 and ROOT have the numbers of LEFT, RIGHT and ROOT there, and LEFT_2, RIGHT_2,
+    LEFT_3, ... follow.
     """
 
     name = "covington-nonlocal"
     actions = ("SHIFT", "NO-ARC", "LEFT_1", "RIGHT_1", "ROOT", *_FURTHER)
     directions = (0, 0, -1, 1, -1, *(-1, 1) * (FURTHEST - 1))
     varying_length = False
-    scored_as = MappingProxyType(dict(zip(_FURTHER, ("LEFT_1", "RIGHT_1") * (FURTHEST - 1))))
+    scored_as = MappingProxyType(
+        dict(zip(_FURTHER, ("LEFT_1", "RIGHT_1") * (FURTHEST - 1), strict=True))
+    )
 
     def passed(self, state, action):
         """How many words of λ1 an action passes by before it does what its `local` one does."""

@@ -77,6 +77,7 @@ class Reach:
             raise TreeError("a gold tree has as many labels as heads")
         self.exact = exact
         self.oracle = exact_oracle(system, len(self.heads) - 1) if exact else None
+        system.check_length(len(self.heads) - 1)
         system.reserve(len(self.heads) - 1)
         self.gold = Gold(self.heads)
         self.names = ()

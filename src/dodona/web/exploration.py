@@ -12,13 +12,18 @@ from dodona.systems import Configuration, TransitionSystem, get_system
 from dodona.systems.reach import BestTree, Move, Reach
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.svg import PLAIN
-from dodona.treebank.trees import is_projective
 
 Oracle = Literal["static", "nondeterministic", "dynamic", "exact"]
 ORACLES: tuple[Oracle, ...] = ("static", "nondeterministic", "dynamic", "exact")
 MOST_WORDS = 250
 # The exact loss of covington-nonmonotonic is found by a search; of more words it takes too long.
 MOST_WORDS_SEARCHED = 8
+
+_NOT_PROJECTIVE = (
+    "the gold tree is not projective, and this system derives projective trees only: costs count "
+    "arcs one by one and come close; the exact oracle counts what can be had together"
+)
+_NOT_DERIVABLE = "this system does not derive the gold tree: the costs lead to trees close to it"
 
 
 @dataclass(frozen=True)
@@ -80,12 +85,17 @@ class Exploration:
         n = len(sentence)
         if n > MOST_WORDS:
             raise SettingsError(f"the explorer shows up to {MOST_WORDS} words, not {n}")
+        self.system = self.setup.make_system()
+        if self.system.most_words is not None and n > self.system.most_words:
+            raise SettingsError(
+                f"the costs of {self.system.name} are found by a search, which takes too long for "
+                f"{n} words: choose a sentence of up to {self.system.most_words}"
+            )
         if self.setup.loss == "exact" and n > MOST_WORDS_SEARCHED:
             raise SettingsError(
                 f"the exact loss is found by a search, which takes too long for {n} words: choose "
                 f"a bound, or a sentence of up to {MOST_WORDS_SEARCHED}"
             )
-        self.system = self.setup.make_system()
         self.model_note = None if parser is None else self._why_no_scores(parser)
 
     def _why_no_scores(self, parser: Parser) -> str | None:
@@ -159,12 +169,8 @@ class Exploration:
             return self.system.nondet_oracle(self.configuration, self.sentence), None
         least = min((move.cost for move in self.moves), default=0)
         note = None
-        if kind == "dynamic" and self.system.projective and not self._is_projective():
-            note = (
-                "the gold tree is not projective, and this system derives projective trees only: "
-                "costs count arcs one by one and come close; the exact oracle counts what can be "
-                "had together"
-            )
+        if kind == "dynamic" and not self.system.derives([-1, *self.sentence.heads]):
+            note = _NOT_PROJECTIVE if self.system.projective else _NOT_DERIVABLE
         return {move.name for move in self.moves if move.cost == least}, note
 
     def _static_oracle(self) -> tuple[set[str], str | None]:
@@ -180,9 +186,6 @@ class Exploration:
         if made > len(path) or not same:
             return set(), "the static oracle knows one path to the gold tree, and this is off it"
         return {name for name, _ in path[made : made + 1]}, None
-
-    def _is_projective(self) -> bool:
-        return is_projective([-1, *self.sentence.heads])
 
     def apply(self, name: str, label: str | None = None) -> "Exploration":
         """The state after a legal transition."""

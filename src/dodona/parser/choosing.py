@@ -1,0 +1,66 @@
+"""Which transition system suits a treebank: what ``system="auto"`` stands for.
+
+The rules are read off a table of many systems on treebanks with many trees that are not projective:
+``docs/results/nonprojective.md``, which says how far each choice is from the best.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dodona.errors import SettingsError
+from dodona.options import Nonprojective, PipelineOptions
+from dodona.treebank.incomplete import is_part_of_projective
+from dodona.treebank.sentence import Sentence
+from dodona.wording import counted
+
+AUTO = "auto"
+"""The name that leaves the choice of the system to the treebank."""
+
+# From so many sentences with crossing arcs on, a system that derives them learns how.
+_ENOUGH_CROSSING = 1000
+# In treebanks with more than this share of such sentences crossing is free rather than regular.
+_FREE_ORDER = 0.5
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A system, what becomes of trees that are not projective, and why."""
+
+    system: str
+    nonprojective: Nonprojective | None
+    reason: str
+
+    def __str__(self) -> str:
+        """The choice as a line for people."""
+        how = f" with nonprojective={self.nonprojective}" if self.nonprojective else ""
+        return f"system {self.system}{how}: {self.reason}"
+
+    def settle(self, options: PipelineOptions) -> PipelineOptions:
+        """The options with the system that was chosen.
+
+        What was asked for `nonprojective` stays; exact costs need a dynamic oracle.
+        """
+        if options["vote"] is not None:
+            raise SettingsError("`vote` says the systems and directions: leave out `system`")
+        nonprojective = options["nonprojective"]
+        if nonprojective is None and options["oracle"] == "dynamic":
+            nonprojective = self.nonprojective
+        return {**options, "system": self.system, "nonprojective": nonprojective}
+
+
+def choose_system(sentences: Sequence[Sentence]) -> Choice:
+    """The system that is likely to give a treebank the best trees, by how many of it cross."""
+    crossing = sum(
+        not is_part_of_projective([-1, *sentence.heads])
+        for sentence in sentences
+        if sentence.has_heads
+    )
+    share = crossing / max(len(sentences), 1)
+    facts = f"of {counted(len(sentences), 'tree')} {100 * share:.1f} % are not projective"
+    if not crossing:
+        return Choice("arc-eager", None, "all trees are projective")
+    if crossing >= _ENOUGH_CROSSING and share <= _FREE_ORDER:
+        return Choice("covington-nonlocal", None, f"{facts}, enough to learn arcs that cross")
+    if share > _FREE_ORDER:
+        return Choice("arc-hybrid", "exact", f"{facts}, too many kinds to learn arcs that cross")
+    return Choice("arc-eager", "exact", f"{facts}, too few to learn arcs that cross")
