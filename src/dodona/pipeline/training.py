@@ -100,7 +100,8 @@ class PipelineTrainer:
         self.choice: Choice | None = None
         if chosen["system"] == AUTO:
             self.choice = choose_system(self._train)
-            chosen = self.choice.settle(chosen)
+            options = self.choice.settle(options)
+            chosen = complete(PipelineOptions, options)
         self._dev = list(read_source(dev)) if dev is not None else None
         parts = _possible_parts(self._train) if chosen["parts"] is None else chosen["parts"]
         if not parts:
