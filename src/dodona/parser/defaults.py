@@ -14,6 +14,7 @@ class Defaults(NamedTuple):
 _OF_SYSTEMS = {
     "arc-hybrid": Defaults("zhang-nivre-hybrid", "zhang-nivre-hybrid-clusters"),
     "arc-standard": Defaults("arc-standard", "arc-standard-clusters"),
+    "attardi": Defaults("attardi", "attardi-clusters"),
     "covington": Defaults("covington-extended", "covington-clusters"),
     "covington-nonlocal": Defaults("covington-extended", "covington-clusters"),
     "covington-nonmonotonic": Defaults("covington-extended", "covington-clusters"),
