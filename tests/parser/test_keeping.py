@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 from fuzz.keeping import check_kept, parser_of
+from partial_examples import CROSSING, some_heads, words
 from reference import all_projective_trees, all_trees
 from systems_proof import random_tree, with_one_root
 
@@ -18,27 +19,7 @@ from dodona.treebank import Sentence, TreebankWarning
 from dodona.treebank.incomplete import UNKNOWN
 from examples import beam_parser, grove, make_sentence, train_parser
 
-CROSSING = [3, 4, 0, 3]
 each_system = pytest.mark.parametrize("system", system_names())
-
-
-def words(heads, labels=None, forms="abcdefgh") -> Sentence:
-    """Words with some heads."""
-    forms = list(forms[: len(heads)])
-    tags = ["NOUN"] * len(heads)
-    return Sentence.from_words(forms, lemmas=forms, upos=tags, heads=heads, deprels=labels)
-
-
-def some_heads(sentence: Sentence, rng: random.Random, share: float = 0.5) -> Sentence:
-    """The sentence without the heads of some words, some of the others without labels."""
-    lines = sentence.to_conllu().split("\n")
-    for i, line in enumerate(lines):
-        columns = line.split("\t")
-        if columns[0].isdigit():
-            columns[6] = columns[6] if rng.random() < share else "_"
-            columns[7] = columns[7] if columns[6] != "_" and rng.random() < 0.5 else "_"
-            lines[i] = "\t".join(columns)
-    return Sentence.from_conllu("\n".join(lines), partial=True)
 
 
 def parse_one(parser, sentence: Sentence, **options) -> Sentence:

@@ -109,6 +109,8 @@ def _describe(trainer: "PipelineTrainer") -> None:
     elif corpus is not None:
         sentences = counted(len(corpus.sentences), "sentence")
         say(f"{sentences}, {counted(corpus.words, 'word')} to learn from")
+    if corpus is not None and corpus.headless:
+        say(f"words without a head, whose arcs cost nothing: {corpus.headless:,}")
     if corpus is not None and corpus.nonprojective:
         done = {
             "skip": "skipped",

@@ -101,8 +101,8 @@ class BaseTrainer:
             raise ArgumentError("a dev treebank needs a function that scores what is parsed")
         self._evaluate = evaluate
         self.settings = settings
-        reader = read_source(train)
-        sentences = list(reader)
+        reader = read_source(train, partial=True)
+        sentences = _with_heads(list(reader), settings)
         treebank_format = format_of(reader, sentences)
         self.system = parsing_system(
             settings.options["system"],
@@ -159,7 +159,12 @@ class BaseTrainer:
 
     def _choose_extra(self, extra: Iterable[list[Sentence]]) -> Iterator[list[Sentence]]:
         """Those extra sentences that can be learned from, in the direction of the parser."""
-        self.extra = ExtraTrees(self.corpus, self.system, self.settings.nonprojective)
+        self.extra = ExtraTrees(
+            self.corpus,
+            self.system,
+            self.settings.nonprojective,
+            partial=self.settings.options["oracle"] == "dynamic",
+        )
         if self.settings.mirrored:
             extra = ([mirrored(sentence) for sentence in stretch] for stretch in extra)
         return self.extra.choose(extra)
@@ -223,9 +228,25 @@ class BaseTrainer:
                 "words": corpus.words,
                 "nonprojective_sentences": corpus.nonprojective,
             }
+            | ({"words_without_heads": corpus.headless} if corpus.headless else {})
             | training,
             "tags": corpus.tags,
             "licence": options["licence"],
             "encoding": asdict(corpus.encoding) if corpus.encoding else {},
             "direction": options["direction"],
         }
+
+
+def _with_heads(sentences: list[Sentence], settings: Settings) -> list[Sentence]:
+    """The sentences to learn from; an encoder can learn tags from those without any heads.
+
+    Raises `TreebankError` if no word has a head, or if some have none and the oracle needs all.
+    """
+    oracle = settings.options["oracle"]
+    if oracle != "dynamic" or not any(sentence.has_heads for sentence in sentences):
+        remedy = f", which `oracle={oracle}` cannot learn from: choose `oracle=dynamic`"
+        for sentence in sentences:
+            check_has_tree(sentence, remedy)
+    if settings.options["kind"] == "neural":
+        return sentences
+    return [sentence for sentence in sentences if sentence.has_heads]

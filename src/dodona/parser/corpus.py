@@ -5,19 +5,25 @@ from dataclasses import dataclass
 
 from dodona.errors import TreebankError
 from dodona.options import Scheme
+from dodona.parser.fixed import Reach, fixed_arcs
 from dodona.parser.labelled import LabelledTransitions
 from dodona.systems.base import TransitionSystem
 from dodona.systems.exact import LONGEST
 from dodona.systems.gold import Gold
+from dodona.treebank.building import with_heads
 from dodona.treebank.conllu import Format
 from dodona.treebank.eisner import projectivize
+from dodona.treebank.incomplete import UNKNOWN, is_part_of_projective
 from dodona.treebank.pseudo import Encoding, choose_encoding
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.trees import is_projective, root_count
+from dodona.treebank.trees import root_count
 from dodona.treebank.values import check_proper, is_proper
 
 ROOT_LABEL = "root"
 FALLBACK_LABEL = "dep"
+
+# A label that is not known, if others are.
+BLANK = "_"
 
 
 @dataclass(frozen=True)
@@ -26,7 +32,7 @@ class Corpus:
 
     ``nonprojective`` counts the trees of the treebank that the system cannot derive; of these
     ``encoding`` is how their labels tell the way back, and ``exact`` says whether to learn from
-    them with exact costs.
+    them with exact costs. ``headless`` counts the words whose heads are not known.
     ``single_root`` holds for treebanks in CoNLL-U all of whose trees have one root. ``classes``
     are the labelled transitions that the treebank calls for.
     """
@@ -40,6 +46,7 @@ class Corpus:
     tags: dict[str, list[str]]
     encoding: Encoding | None
     exact: bool
+    headless: int
 
     @property
     def words(self) -> int:
@@ -61,17 +68,19 @@ class Corpus:
                 for head, label in zip(heads, sentence.deprels, strict=True)
             ]
             tree = [-1, *heads]
-            exact = self.exact and len(heads) <= LONGEST and not is_projective(tree)
+            exact = self.exact and len(heads) <= LONGEST and not is_part_of_projective(tree)
             yield Gold(tree, [-1, *numbers], exact=exact)
 
 
 def has_single_roots(sentences: Iterable[Sentence], treebank_format: Format) -> bool:
-    """Whether this is a treebank in CoNLL-U all of whose trees have one root."""
-    for sentence in sentences:
-        check_has_tree(sentence)
-    return treebank_format == "conllu" and all(
-        root_count([-1, *sentence.heads]) == 1 for sentence in sentences
-    )
+    """Whether this is a treebank in CoNLL-U all of whose trees have one root, as far as known."""
+    return treebank_format == "conllu" and all(map(may_have_one_root, sentences))
+
+
+def may_have_one_root(sentence: Sentence) -> bool:
+    """Whether a tree with the known heads of a sentence can have one root."""
+    roots = root_count(sentence.heads)
+    return roots == 1 or (roots == 0 and not sentence.has_tree)
 
 
 def prepare(
@@ -86,6 +95,7 @@ def prepare(
     ``nonprojective`` and ``scheme`` are the settings of these names, with their defaults filled in.
     """
     every = list(sentences)
+    headless = sum(sentence.heads.count(UNKNOWN) for sentence in every)
     check_proper(every, ["deprels"])
     encoding = choose_encoding(scheme, _labels(every)) if scheme is not None else None
     usable = []
@@ -106,6 +116,8 @@ def prepare(
         kind = "projective tree" if system.projective else f"tree that {system.name} derives"
         remedy = "; `nonprojective` says what else to make of the others" if count else ""
         raise TreebankError(f"there is no {kind} to learn from in the training data{remedy}")
+    if headless and any(label != BLANK for _, _, label in arcs):
+        arcs = {arc for arc in arcs if arc[2] != BLANK}
     classes = _classes(arcs, system, encoding)
     return Corpus(
         sentences=usable,
@@ -120,6 +132,7 @@ def prepare(
         },
         encoding=encoding,
         exact=nonprojective == "exact",
+        headless=headless,
     )
 
 
@@ -130,7 +143,15 @@ def _labels(sentences: Iterable[Sentence]) -> set[str]:
 def transformed(
     sentence: Sentence, nonprojective: str | None, encoding: Encoding | None
 ) -> Sentence:
-    """What is to be learned from a sentence whose tree a system does not derive."""
+    """What is to be learned from a sentence whose tree a system does not derive.
+
+    Of known heads that are part of no projective tree the fewest count as not known.
+    """
+    if not sentence.has_tree and (nonprojective == "projectivize" or encoding is not None):
+        heads = sentence.heads
+        for arc in Reach(True, False, ()).beyond(len(heads), fixed_arcs(sentence, labelled=False)):
+            heads[arc.dependent - 1] = UNKNOWN
+        return with_heads(sentence, heads, sentence.deprels)
     if nonprojective == "projectivize":
         heads = projectivize([-1, *sentence.heads])
         return sentence.with_tree(heads[1:], sentence.deprels)
@@ -139,21 +160,26 @@ def transformed(
     return sentence
 
 
-def check_has_tree(sentence: Sentence) -> None:
-    """Raise `TreebankError` for a sentence whose heads are not given."""
-    if not sentence.has_tree:
-        name = f"sentence {sentence.sent_id}" if sentence.sent_id else ""
-        raise TreebankError(
-            "the sentence has no heads to learn from", sentence.source, sentence.line, name
-        )
+def check_has_tree(sentence: Sentence, remedy: str = "") -> None:
+    """Raise `TreebankError` for a sentence whose heads are not all given."""
+    if sentence.has_tree:
+        return
+    name = f"sentence {sentence.sent_id}" if sentence.sent_id else ""
+    message = "the sentence has no heads to learn from"
+    if sentence.has_heads:
+        headless = sentence.heads.count(UNKNOWN)
+        message = f"there is no head for {headless} of {len(sentence)} words{remedy}"
+    raise TreebankError(message, sentence.source, sentence.line, name)
 
 
 def _arcs(
     heads: list[int], labels: list[str], system: TransitionSystem
 ) -> Iterable[tuple[int, bool, str]]:
-    """Direction, whether the head is the root, and label of each arc."""
+    """Direction, whether the head is the root, and label of each known arc."""
     for dependent, label in enumerate(labels, 1):
         head = heads[dependent]
+        if head == UNKNOWN:
+            continue
         at_right = head > dependent or (head == 0 and system.root_last)
         yield (-1 if at_right else 1), head == 0, label
 
@@ -182,5 +208,6 @@ def _classes(
             labels = {label for way, at_root, label in arcs if way == direction and not at_root}
             classes.update((name, False, label) for label in labels or {FALLBACK_LABEL})
         if name in system.root_actions:
-            classes.update((name, True, label) for _, at_root, label in arcs if at_root)
+            at_roots = {label for _, at_root, label in arcs if at_root}
+            classes.update((name, True, label) for label in at_roots or {ROOT_LABEL})
     return sorted(classes, key=lambda c: (c[0], c[1], c[2] or ""))

@@ -4,16 +4,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from dodona.errors import TreebankError
-from dodona.parser.corpus import Corpus, check_has_tree, transformed
+from dodona.parser.corpus import BLANK, Corpus, may_have_one_root, transformed
 from dodona.systems.base import TransitionSystem
+from dodona.treebank.building import with_heads
+from dodona.treebank.incomplete import UNKNOWN
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.trees import root_count
 from dodona.wording import counted
 
 _LABELS = "with labels that the treebank does not have"
 _ROOTS = "with more than one root"
 _CROSSING = "not projective"
 _UNDERIVED = "that cannot be derived"
+_HEADLESS = "without heads"
+_PARTIAL = "with words without heads, which need `oracle=dynamic`"
 
 
 class ExtraTrees:
@@ -21,11 +24,20 @@ class ExtraTrees:
 
     A label that the treebank does not have stands for the one before its colon. A sentence is left
     out if the treebank does not have that either, if it has several roots where all trees of the
-    treebank have one, or if the system does not derive it where such trees are skipped.
-    ``left_out`` has the reasons and how many there were.
+    treebank have one, if the system does not derive it where such trees are skipped, or if only
+    some heads are known and they are not ``partial``. ``left_out`` has the reasons and how many
+    there were.
     """
 
-    def __init__(self, corpus: Corpus, system: TransitionSystem, nonprojective: str | None) -> None:
+    def __init__(
+        self,
+        corpus: Corpus,
+        system: TransitionSystem,
+        nonprojective: str | None,
+        *,
+        partial: bool,
+    ) -> None:
+        self._partial = partial
         self.sentences = 0
         self.words = 0
         self.left_out: Counter[str] = Counter()
@@ -37,7 +49,7 @@ class ExtraTrees:
     def choose(self, stretches: Iterable[list[Sentence]]) -> Iterator[list[Sentence]]:
         """Of lists of sentences those to learn from, with the trees to learn from.
 
-        Raises `TreebankError` for a sentence without a tree, and if nothing is left of all.
+        Raises `TreebankError` if nothing is left of all.
         """
         for stretch in stretches:
             usable = [each for each in map(self._usable, stretch) if each is not None]
@@ -50,12 +62,13 @@ class ExtraTrees:
 
     def _usable(self, sentence: Sentence) -> Sentence | None:
         """The sentence as it is learned from; None if it is left out."""
-        check_has_tree(sentence)
-        heads = [-1, *sentence.heads]
-        if self._corpus.single_root and root_count(heads) != 1:
+        if not sentence.has_heads or not (self._partial or sentence.has_tree):
+            self.left_out[_PARTIAL if sentence.has_heads else _HEADLESS] += 1
+            return None
+        if self._corpus.single_root and not may_have_one_root(sentence):
             self.left_out[_ROOTS] += 1
             return None
-        if not self._system.derives(heads):
+        if not self._system.derives([-1, *sentence.heads]):
             if self._nonprojective == "skip":
                 self.left_out[_CROSSING if self._system.projective else _UNDERIVED] += 1
                 return None
@@ -69,9 +82,11 @@ class ExtraTrees:
         if None in known:
             self.left_out[_LABELS] += 1
             return None
-        return sentence if known == labels else sentence.with_tree(heads, known)  # type: ignore[arg-type]
+        return sentence if known == labels else with_heads(sentence, heads, known)  # type: ignore[arg-type]
 
     def _known(self, head: int, label: str) -> str | None:
+        if head == UNKNOWN or label == BLANK:
+            return label
         for each in (label, label.partition(":")[0]):
             if (head == 0, each) in self._arcs:
                 return each

@@ -84,10 +84,10 @@ class Reach:
         return f"{kind} with one root" if self.single_root else kind
 
 
-def fixed_arcs(sentence: Sentence) -> list[FixedArc]:
-    """The arcs of all words with a head."""
+def fixed_arcs(sentence: Sentence, *, labelled: bool = True) -> list[FixedArc]:
+    """The arcs of all words with a head, with their labels or without."""
     return [
-        FixedArc(head, word, None if label == "_" else label)
+        FixedArc(head, word, label if labelled and label != "_" else None)
         for word, (head, label) in enumerate(zip(sentence.heads, sentence.deprels, strict=True), 1)
         if head != UNKNOWN
     ]

@@ -21,5 +21,6 @@ cdef class NeuralLearner(OracleLearner):
     cdef int learn_step(self, Gold gold) noexcept nogil
     cdef void score(self) noexcept nogil
     cdef void leave_out(self, float* hidden) noexcept nogil
+    cdef int count_legal(self) noexcept nogil
     cdef void find_gradient(self) noexcept nogil
     cdef void run_back(self, int view) noexcept nogil

@@ -105,10 +105,12 @@ class NeuralLearner(OracleLearner):
         self.score()
         guess = self.transitions.best(self.slot.groups, self.slot.group_count, self.slot.scores)
         self.ask_oracle(self.state, gold, self.slot.legal, self.slot.scores)
+        self.steps += 1
+        if not gold.complete and self.candidate_count == self.count_legal():
+            return guess
         self.find_gradient()
         for view in range(self.slot.view_count):
             self.run_back(view)
-        self.steps += 1
         if self.is_candidate[guess]:
             return guess
         self.mistakes += 1
@@ -148,6 +150,16 @@ class NeuralLearner(OracleLearner):
                 bits = self.next_random() if limit > 0 else ~cython.cast(hash_t, 0)
             hidden[i] = hidden[i] * factor if hidden[i] > 0 and (bits & 0xFFFF) >= limit else 0
             bits >>= 16
+
+    def count_legal(self):
+        """How many transitions are legal."""
+        g: cython.int
+        group: cython.int
+        legal: cython.int = 0
+        for g in range(self.slot.group_count):
+            group = self.slot.groups[g]
+            legal += self.transitions.last[group] - self.transitions.first[group]
+        return legal
 
     def find_gradient(self):
         """Write the gradient of the logits of all views, and add the loss of the configuration."""

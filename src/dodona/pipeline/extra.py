@@ -33,7 +33,7 @@ class ExtraSentences:
         return map(self.change, stretches)
 
     def _read(self) -> Iterator[list[Sentence]]:
-        reader = read_source(self._source)
+        reader = read_source(self._source, partial=True)
         return reader.batches() if isinstance(reader, Reader) else in_batches(reader)
 
 

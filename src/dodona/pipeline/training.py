@@ -94,7 +94,7 @@ class PipelineTrainer:
         chosen = complete(PipelineOptions, options)
         if chosen["jackknife"] == 1:
             raise SettingsError("`jackknife` is 1; it must be 0, or 2 or more")
-        reader = read_source(train)
+        reader = read_source(train, partial=True)
         self._train = list(reader)
         self._is_ud = format_of(reader, self._train) == "conllu"
         self.choice: Choice | None = None
@@ -338,7 +338,7 @@ def train(
     report: StepListener = lambda step: None,
     **options: "Unpack[TrainingOptions]",
 ) -> Pipeline:
-    """Train a parser from a treebank: a path, or sentences.
+    """Train a parser from a treebank: a path, or sentences, of which some words may have no head.
 
     >>> nlp = dodona.train("train.conllu", "dev.conllu", seed=7)        # doctest: +SKIP
     >>> nlp.save("model.dodona")                                        # doctest: +SKIP

@@ -25,6 +25,7 @@ from dodona.systems.gold import Gold
 from dodona.systems.limits import MOST_WORDS
 from dodona.systems.state import State
 from dodona.systems.subset_loss import SubsetLoss
+from dodona.treebank.incomplete import complete
 from dodona.treebank.trees import is_projective
 
 SHIFT = 0
@@ -190,6 +191,7 @@ class Attardi(TransitionSystem):
         return True
 
     def derives(self, heads: Sequence[int]) -> bool:
+        heads = complete(heads)
         if is_projective(heads):
             return True
         gold = Gold(heads)

@@ -27,9 +27,9 @@ from dodona.systems.exact import ExactOracle
 from dodona.systems.exact_oracles import exact_oracle
 from dodona.systems.gold import Gold
 from dodona.systems.state import State
-from dodona.treebank.incomplete import is_complete
+from dodona.treebank.incomplete import is_complete, is_part_of_projective
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.trees import is_projective, root_count
+from dodona.treebank.trees import root_count
 from dodona.wording import counted
 
 
@@ -85,9 +85,10 @@ class TransitionSystem:
     def derives(self, heads: Sequence[int]) -> bool:
         """Whether some derivation ends in a tree; with ``single_root`` it is one with one root.
 
-        A limited system overrides it.
+        If some heads are not known (-1), whether any ends in a tree with the others. A limited
+        system overrides it, and there one way to complete the tree may stand for all.
         """
-        return not self.projective or is_projective(heads)
+        return not self.projective or is_part_of_projective(heads)
 
     def check_length(self, n: int) -> None:
         """Raise `TransitionError` if the dynamic oracle has no costs for so many words."""

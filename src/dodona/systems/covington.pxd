@@ -10,6 +10,7 @@ cdef class Covington(CovingtonLists):
     cdef int above(self, State state, Gold gold, int top) noexcept nogil
     cdef bint leads_to(self, State state, Gold gold, int top, int goal) noexcept nogil
     cdef bint is_pending(self, State state, Gold gold, int head, int dependent) noexcept nogil
+    cdef bint may_miss(self, State state, Gold gold) noexcept nogil
     cdef void fill_plain_costs(self, State state, Gold gold) noexcept nogil
     cdef void fill_costs_at_end(self, Gold gold) noexcept nogil
     cdef int shift_cost(self, State state, Gold gold) noexcept nogil

@@ -181,8 +181,23 @@ class Covington(CovingtonLists):
             for action in range(len(gold.costs)):
                 if mask >> action & 1:
                     gold.costs[action] += costs[action] * (state.n + 1)
-        if gold.costs[SHIFT] <= gold.costs[NO_ARC] and state.front <= state.n:
+        if (
+            gold.costs[SHIFT] <= gold.costs[NO_ARC]
+            and state.front <= state.n
+            and not self.may_miss(state, gold)
+        ):
             gold.costs[NO_ARC] = gold.costs[SHIFT] + 1
+
+    def may_miss(self, state, gold):
+        """Whether SHIFT may pass by an arc that is not known."""
+        word: cython.int = state.partner
+        if gold.complete:
+            return False
+        if gold.heads[state.front] < 0 and state.heads[state.front] < 0:
+            return True
+        while word > 0 and (gold.heads[word] >= 0 or state.heads[word] >= 0):
+            word -= 1
+        return word > 0
 
     def count_loss(self, state, gold):
         """Theorem 1: |U(c, t_G)| + n_c(A ∪ I(c, t_G)), in linear time.

@@ -114,9 +114,10 @@ class CovingtonNonmonotonic(Covington):
             return
         for action in range(ROOT):
             gold.costs[action] *= 3
-        gold.costs[LEFT] += 2 * (gold.heads[i] != j)
-        gold.costs[RIGHT] += 2 * (gold.heads[j] != i)
-        gold.costs[NO_ARC] += gold.costs[SHIFT] <= gold.costs[NO_ARC]
+        gold.costs[LEFT] += 2 * gold.is_wrong(i, j)
+        gold.costs[RIGHT] += 2 * gold.is_wrong(j, i)
+        if not self.may_miss(state, gold):
+            gold.costs[NO_ARC] += gold.costs[SHIFT] <= gold.costs[NO_ARC]
 
     def fill_nondet_costs(self, state, gold):
         """Wrong arcs that can be repaired keep the gold tree within reach, so costs decide."""

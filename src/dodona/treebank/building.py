@@ -6,7 +6,7 @@ from operator import index
 
 from dodona.errors import ArgumentError, TreeError
 from dodona.treebank.columns import COLUMNS, Draft
-from dodona.treebank.sentence import Sentence
+from dodona.treebank.sentence import Sentence, restore_sentence
 from dodona.treebank.trees import check_tree
 from dodona.treebank.values import fits_column, is_proper
 from dodona.wording import counted
@@ -57,6 +57,19 @@ def with_tree(sentence: Sentence, heads: Sequence[int], deprels: Sequence[str]) 
     draft = Draft([sentence])
     draft.put_tree(numbers, labels, [name.encode() for name in names])
     return draft.finished()[0]
+
+
+def with_heads(sentence: Sentence, heads: Sequence[int], deprels: Sequence[str]) -> Sentence:
+    """The same sentence with other heads, part of a tree, of which some may be -1, and labels."""
+    lines = sentence.raw.split(b"\n")
+    for i, line in enumerate(lines):
+        columns = line.split(b"\t")
+        if columns[0].isdigit():
+            word = int(columns[0]) - 1
+            columns[6] = b"_" if heads[word] < 0 else b"%d" % heads[word]
+            columns[7] = deprels[word].encode()
+            lines[i] = b"\t".join(columns)
+    return restore_sentence(b"\n".join(lines), sentence.source, sentence.line)
 
 
 def with_columns(sentence: Sentence, columns: Mapping[str, Sequence[str]]) -> Sentence:

@@ -178,10 +178,10 @@ def read_conllu(
     return Reader(source, skip_invalid=skip_invalid, partial=partial)
 
 
-def read_source(source: Source) -> Reader | Iterable[Sentence]:
-    """The sentences of a path, or the sentences themselves."""
+def read_source(source: Source, *, partial: bool = False) -> Reader | Iterable[Sentence]:
+    """The sentences of a path, ``partial`` as in `read_conllu`, or the sentences themselves."""
     if isinstance(source, str | os.PathLike):
-        return read_conllu(source)
+        return read_conllu(source, partial=partial)
     return source if isinstance(source, Reader) else checked_sentences(source)
 
 
