@@ -123,7 +123,8 @@ class TrainingOptions(TypedDict, total=False):
             None,
             "What a projective system makes of a tree that is not projective: skip it; learn the "
             "closest projective tree; learn a projective tree whose labels tell the way back "
-            "(pseudo); learn from the tree itself, with approximate or with exact costs.",
+            "(pseudo); learn from the tree itself, with approximate or with exact costs. Likewise "
+            "for systems that derive some other trees but not all (without pseudo and exact).",
             shown="min-cost; skip without a dynamic oracle",
         ),
     ]

@@ -92,6 +92,8 @@ def _options(values: dict[str, Any], pipeline: bool) -> dict[str, Any]:
 
 
 def _describe(trainer: "PipelineTrainer") -> None:
+    from dodona.systems import get_system
+
     corpus, settings = trainer.corpus, trainer.members[0]
     if len(trainer.members) > 1:
         say(f"parsers that vote: {', '.join(each.name for each in trainer.members)}")
@@ -109,7 +111,9 @@ def _describe(trainer: "PipelineTrainer") -> None:
             "min-cost": "learned from with the minimum-cost oracle",
             "exact": "learned from with the exact oracle",
         }[settings.nonprojective or "skip"]
-        say(f"non-projective sentences {done}: {corpus.nonprojective}")
+        limited = get_system(settings.options["system"]).limited
+        kind = "sentences that cannot be derived" if limited else "non-projective sentences"
+        say(f"{kind} {done}: {corpus.nonprojective}")
     if trainer.extra is not None:
         say(str(trainer.extra))
 

@@ -93,7 +93,7 @@ def prepare(
     count = 0
     for sentence in every:
         heads = [-1, *sentence.heads]
-        derivable = not system.projective or is_projective(heads)
+        derivable = system.derives(heads)
         if not derivable:
             count += 1
             sentence = transformed(sentence, nonprojective, encoding)
@@ -103,10 +103,9 @@ def prepare(
             continue
         usable.append(sentence)
     if not usable:
+        kind = "projective tree" if system.projective else f"tree that {system.name} derives"
         remedy = "; `nonprojective` says what else to make of the others" if count else ""
-        raise TreebankError(
-            f"there is no projective tree to learn from in the training data{remedy}"
-        )
+        raise TreebankError(f"there is no {kind} to learn from in the training data{remedy}")
     classes = _classes(arcs, system, encoding)
     return Corpus(
         sentences=usable,
@@ -131,7 +130,7 @@ def _labels(sentences: Iterable[Sentence]) -> set[str]:
 def transformed(
     sentence: Sentence, nonprojective: str | None, encoding: Encoding | None
 ) -> Sentence:
-    """What is to be learned from a sentence whose tree is not projective."""
+    """What is to be learned from a sentence whose tree a system does not derive."""
     if nonprojective == "projectivize":
         heads = projectivize([-1, *sentence.heads])
         return sentence.with_tree(heads[1:], sentence.deprels)

@@ -7,12 +7,13 @@ from dodona.errors import TreebankError
 from dodona.parser.corpus import Corpus, check_has_tree, transformed
 from dodona.systems.base import TransitionSystem
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.trees import is_projective, root_count
+from dodona.treebank.trees import root_count
 from dodona.wording import counted
 
 _LABELS = "with labels that the treebank does not have"
 _ROOTS = "with more than one root"
 _CROSSING = "not projective"
+_UNDERIVED = "that cannot be derived"
 
 
 class ExtraTrees:
@@ -20,8 +21,8 @@ class ExtraTrees:
 
     A label that the treebank does not have stands for the one before its colon. A sentence is left
     out if the treebank does not have that either, if it has several roots where all trees of the
-    treebank have one, or if it is not projective where such trees are skipped. ``left_out`` has
-    the reasons and how many there were.
+    treebank have one, or if the system does not derive it where such trees are skipped.
+    ``left_out`` has the reasons and how many there were.
     """
 
     def __init__(self, corpus: Corpus, system: TransitionSystem, nonprojective: str | None) -> None:
@@ -54,9 +55,9 @@ class ExtraTrees:
         if self._corpus.single_root and root_count(heads) != 1:
             self.left_out[_ROOTS] += 1
             return None
-        if self._system.projective and not is_projective(heads):
+        if not self._system.derives(heads):
             if self._nonprojective == "skip":
-                self.left_out[_CROSSING] += 1
+                self.left_out[_CROSSING if self._system.projective else _UNDERIVED] += 1
                 return None
             sentence = transformed(sentence, self._nonprojective, self._corpus.encoding)
         return self._labelled(sentence)

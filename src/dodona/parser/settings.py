@@ -6,7 +6,7 @@ from dodona.errors import SettingsError
 from dodona.keywords import complete, describe
 from dodona.options import MOST_MEMBERS, Direction, Nonprojective, Scheme, TrainingOptions, Update
 from dodona.parser.defaults import defaults_for, neural_slots
-from dodona.systems import get_system, system_names
+from dodona.systems import TransitionSystem, get_system, system_names
 from dodona.systems.exact_oracles import exact_system_names
 from dodona.wording import counted
 
@@ -66,18 +66,26 @@ class Settings:
             )
 
     def _check_nonprojective(self, choice: str) -> None:
-        system, oracle = self.options["system"], self.options["oracle"]
-        if not get_system(system).projective:
-            raise SettingsError(f"{system} learns from every tree; leave out `nonprojective`")
+        name, oracle = self.options["system"], self.options["oracle"]
+        system = get_system(name)
+        if _derives_all(system):
+            raise SettingsError(f"{name} learns from every tree; leave out `nonprojective`")
         if choice in ("min-cost", "exact") and oracle != "dynamic":
+            kind = "tree that it cannot derive" if system.limited else "non-projective tree"
+            others = "skip or projectivize" if system.limited else "skip, projectivize or pseudo"
             raise SettingsError(
                 f"`nonprojective={choice}` goes with `oracle=dynamic`; {oracle} knows gold paths "
-                "only, which a non-projective tree has none of: choose skip, projectivize or pseudo"
+                f"only, which a {kind} has none of: choose {others}"
             )
-        if choice == "exact" and system not in exact_system_names():
+        if choice == "pseudo" and system.limited:
+            raise SettingsError(
+                f"pseudo-projective trees are for projective systems, and {name} derives others: "
+                "choose skip, projectivize or min-cost"
+            )
+        if choice == "exact" and name not in exact_system_names():
             known = ", ".join(exact_system_names())
             raise SettingsError(
-                f"{system} has no exact oracle for non-projective trees, only {known}: choose "
+                f"{name} has no exact oracle for non-projective trees, only {known}: choose "
                 "min-cost"
             )
 
@@ -89,8 +97,8 @@ class Settings:
 
     @property
     def nonprojective(self) -> Nonprojective | None:
-        """What becomes of non-projective trees; None where a system takes them as they are."""
-        if not get_system(self.options["system"]).projective:
+        """What becomes of trees that the system does not derive; None if it derives all."""
+        if _derives_all(get_system(self.options["system"])):
             return None
         usual: Nonprojective = "min-cost" if self.options["oracle"] == "dynamic" else "skip"
         return self.options["nonprojective"] or usual
@@ -188,6 +196,10 @@ class Settings:
         for name in (*left_out, *unused):
             del settings[name]
         return settings
+
+
+def _derives_all(system: TransitionSystem) -> bool:
+    return not system.projective and not system.limited
 
 
 def _training_losses(system: str) -> list[str]:

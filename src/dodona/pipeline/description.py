@@ -95,7 +95,7 @@ def _describe_parser(header: dict[str, Any], sizes: dict[str, int]) -> dict[str,
         "roots": "exactly one" if header["single_root"] else "one or more",
         "treebank": header["treebank_format"],
         "training": _show(training),
-        "non-projective": _nonprojective(header["training"]),
+        "non-projective": _nonprojective(header["training"], header["system"]),
         "scores on dev": _scores(dev) if dev else "none",
         **_knowledge(header, sizes),
         "labels": f"{len(labels)}: {' '.join(labels)}",
@@ -122,10 +122,14 @@ def _knowledge(header: dict[str, Any], sizes: dict[str, int]) -> dict[str, str]:
     }
 
 
-def _nonprojective(training: dict[str, Any]) -> str:
+def _nonprojective(training: dict[str, Any], system: str) -> str:
+    from dodona.systems import get_system
+
     choice = training.get("nonprojective") or "learned from as they are"
     if training.get("encoding"):
         choice += f" ({training['encoding']})"
+    if get_system(system).limited:
+        choice = f"learned from where they can be derived, else {choice}"
     count = training.get("nonprojective_sentences")
     return f"{choice}, {counted(count, 'sentence')}" if count else choice
 

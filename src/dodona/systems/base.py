@@ -7,7 +7,7 @@ the GIL; a new system overrides just these. The methods for people (`initial`, `
 An *action* is a kind of transition by its number; together with a label it is a transition.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import ClassVar, overload
 
@@ -47,8 +47,9 @@ class TransitionSystem:
     buffer, instead of where the paper has it; ``parsing_root`` says which of the two to use there.
     With ``single_root`` (only when parsing) every derivation ends in a tree with one root.
 
-    ``projective`` tells whether the system derives projective trees only; ``root_action`` names
-    the action that makes arcs from the root (the first whose arcs go the right way, unless a system
+    ``projective`` tells whether the system derives projective trees only, and ``limited`` whether
+    it derives some others, but not all; `derives` tells of each tree. ``root_action`` names the
+    action that makes arcs from the root (the first whose arcs go the right way, unless a system
     says otherwise), and ``root_only`` those that make no others.
     ``scored_as`` pairs actions with others that do the same to another node. They share the weights
     of the other; what a model sees where it scores them is what `look_at` shows.
@@ -64,6 +65,7 @@ class TransitionSystem:
     focus_names: ClassVar[tuple[str, ...]] = ()
     parsing_root: ClassVar[str] = "last"
     projective: ClassVar[bool] = True
+    limited: ClassVar[bool] = False
     root_only: ClassVar[frozenset[str]] = frozenset()
     scored_as: ClassVar[Mapping[str, str]] = MappingProxyType({})
     losses: ClassVar[tuple[str, ...]] = ()
@@ -77,6 +79,13 @@ class TransitionSystem:
     @property
     def root_action(self) -> str:
         return self.actions[self.directions.index(-1 if self.root_last else 1)]
+
+    def derives(self, heads: Sequence[int]) -> bool:
+        """Whether some derivation ends in a tree, however many roots it may have.
+
+        A limited system overrides it.
+        """
+        return not self.projective or is_projective(heads)
 
     def reserve(self, n: int) -> None:
         """Make room for what the oracles write down about sentences of up to n words."""
@@ -333,7 +342,7 @@ class TransitionSystem:
     def static_oracle(
         self, heads: GoldHeads, labels: GoldLabels = None
     ) -> list[str] | list[tuple[str, str | None]]:
-        """The canonical transitions that derive a tree (of a projective system: a projective one).
+        """The canonical transitions that derive a tree; `TreeError` if the system cannot.
 
         With ``labels`` they are pairs of a name and a label (None where the transition has none).
         """
@@ -342,10 +351,13 @@ class TransitionSystem:
             raise TreeError("a tree is derived if all heads are known, and some are not")
         c = self.initial(len(heads) - 1)
         gold, _ = self._gold(c, heads, labels)
-        if self.projective and not is_projective(heads):
-            raise TreeError(f"{self.name} derives projective trees only, and this one is not")
         if self.single_root and root_count(heads) > 1:
             raise TreeError("with single_root, only trees with one root can be derived")
+        if not self.derives(heads):
+            kinds = "some trees only, and not this one"
+            if self.projective:
+                kinds = "projective trees only, and this one is not"
+            raise TreeError(f"{self.name} derives {kinds}")
         state: State = c.state
         result: list = []
         while not self.is_final(state):

@@ -12,13 +12,18 @@ from dodona.systems import Configuration, TransitionSystem, get_system
 from dodona.systems.reach import BestTree, Move, Reach
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.svg import PLAIN
-from dodona.treebank.trees import is_projective
 
 Oracle = Literal["static", "nondeterministic", "dynamic", "exact"]
 ORACLES: tuple[Oracle, ...] = ("static", "nondeterministic", "dynamic", "exact")
 MOST_WORDS = 250
 # The exact loss of covington-nonmonotonic is found by a search; of more words it takes too long.
 MOST_WORDS_SEARCHED = 8
+
+_NOT_PROJECTIVE = (
+    "the gold tree is not projective, and this system derives projective trees only: costs count "
+    "arcs one by one and come close; the exact oracle counts what can be had together"
+)
+_NOT_DERIVABLE = "this system does not derive the gold tree: the costs lead to trees close to it"
 
 
 @dataclass(frozen=True)
@@ -159,12 +164,8 @@ class Exploration:
             return self.system.nondet_oracle(self.configuration, self.sentence), None
         least = min((move.cost for move in self.moves), default=0)
         note = None
-        if kind == "dynamic" and self.system.projective and not self._is_projective():
-            note = (
-                "the gold tree is not projective, and this system derives projective trees only: "
-                "costs count arcs one by one and come close; the exact oracle counts what can be "
-                "had together"
-            )
+        if kind == "dynamic" and not self.system.derives([-1, *self.sentence.heads]):
+            note = _NOT_PROJECTIVE if self.system.projective else _NOT_DERIVABLE
         return {move.name for move in self.moves if move.cost == least}, note
 
     def _static_oracle(self) -> tuple[set[str], str | None]:
@@ -180,9 +181,6 @@ class Exploration:
         if made > len(path) or not same:
             return set(), "the static oracle knows one path to the gold tree, and this is off it"
         return {name for name, _ in path[made : made + 1]}, None
-
-    def _is_projective(self) -> bool:
-        return is_projective([-1, *self.sentence.heads])
 
     def apply(self, name: str, label: str | None = None) -> "Exploration":
         """The state after a legal transition."""
