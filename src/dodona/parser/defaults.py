@@ -19,6 +19,7 @@ _OF_SYSTEMS = {
     "covington-nonlocal": Defaults("covington-extended", "covington-clusters"),
     "covington-nonmonotonic": Defaults("covington-extended", "covington-clusters"),
     "lr-spine": Defaults("lr-spine", "lr-spine-clusters", iterations=30),
+    "two-planar": Defaults("two-planar", "two-planar-clusters"),
 }
 
 _SLOTS = {
@@ -27,6 +28,7 @@ _SLOTS = {
     "covington": "neural-covington",
     "covington-nonlocal": "neural-covington",
     "covington-nonmonotonic": "neural-covington",
+    "two-planar": "neural-two-planar",
 }
 
 

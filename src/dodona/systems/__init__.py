@@ -39,6 +39,7 @@ _SYSTEMS = {
     "covington-nonlocal": "covington_nonlocal:CovingtonNonlocal",
     "covington-nonmonotonic": "covington_nonmonotonic:CovingtonNonmonotonic",
     "lr-spine": "lr_spine:LRSpine",
+    "two-planar": "two_planar:TwoPlanar",
 }
 
 
