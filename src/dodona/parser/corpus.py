@@ -69,7 +69,8 @@ class Corpus:
             ]
             tree = [-1, *heads]
             exact = self.exact and len(heads) <= LONGEST and not is_part_of_projective(tree)
-            yield Gold(tree, [-1, *numbers], exact=exact)
+            ordered = transitions.system.reorders
+            yield Gold(tree, [-1, *numbers], exact=exact, ordered=ordered)
 
 
 def has_single_roots(sentences: Iterable[Sentence], treebank_format: Format) -> bool:

@@ -13,7 +13,10 @@ class Defaults(NamedTuple):
 
 _OF_SYSTEMS = {
     "arc-hybrid": Defaults("zhang-nivre-hybrid", "zhang-nivre-hybrid-clusters"),
+    "arc-hybrid-swap": Defaults("zhang-nivre-hybrid", "zhang-nivre-hybrid-clusters"),
     "arc-standard": Defaults("arc-standard", "arc-standard-clusters"),
+    "arc-standard-swap": Defaults("arc-standard", "arc-standard-clusters"),
+    "arc-standard-swap-lazy": Defaults("arc-standard", "arc-standard-clusters"),
     "attardi": Defaults("attardi", "attardi-clusters"),
     "covington": Defaults("covington-extended", "covington-clusters"),
     "covington-nonlocal": Defaults("covington-extended", "covington-clusters"),

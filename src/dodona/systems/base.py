@@ -57,7 +57,9 @@ class TransitionSystem:
     ``losses`` names the ways to compute the loss, where there are several; the first is the
     default. ``varying_length`` tells whether derivations of one sentence can differ much in the
     number of their transitions, and ``headless_hang`` whether words that end without a head hang
-    from the root.
+    from the root. ``reorders`` tells whether transitions change the order of words: the oracles of
+    such a system know the projective order of the gold tree, and its costs are exact only as far as
+    words are reordered as that asks for.
     """
 
     name: ClassVar[str] = ""
@@ -73,6 +75,7 @@ class TransitionSystem:
     losses: ClassVar[tuple[str, ...]] = ()
     varying_length: ClassVar[bool] = False
     headless_hang: ClassVar[bool] = False
+    reorders: ClassVar[bool] = False
 
     def __init__(self, root_last: bool = False, single_root: bool = False) -> None:
         self.root_last = root_last
@@ -413,5 +416,6 @@ class TransitionSystem:
         self.reserve(n)
         names = Labels(c.label_names)
         if labels is None:
-            return Gold(heads), names
-        return Gold(heads, [names.number(label) for label in labels]), names
+            return Gold(heads, ordered=self.reorders), names
+        numbers = [names.number(label) for label in labels]
+        return Gold(heads, numbers, ordered=self.reorders), names
