@@ -4,10 +4,10 @@ Fernández-González & Gómez-Rodríguez 2018, *A Dynamic Oracle for Linear-Time
 Parsing*: what counts are gold arcs out of reach and cycles. The configurations ⟨Σ0, Σ1, j|B, A⟩,
 with i on top of the active stack Σ0, are those of `TwoPlanarStacks`.
 
-The loss here is exact, whichever planes arcs are made on. A gold arc can still be made on a plane if its
-words will meet there: the left one is on this plane's stack, or in the buffer. Gold arcs can all be
-made if each is on a plane where it crosses no other that is still to come, and they close no cycle
-with each other and A; `Planes` finds how many must be given up. Arcs that were made hinder no
+The loss here is exact, whichever planes arcs are made on. A gold arc can still be made on a plane
+if its words will meet there: the left one is on this plane's stack, or in the buffer. Gold arcs can
+all be made if each is on a plane where it crosses no other that is still to come, and they close no
+cycle with each other and A; `Planes` finds how many must be given up. Arcs that were made hinder no
 others but by what has left a stack. Words without a head hang from the root, and such arcs cross no
 others.
 """
