@@ -348,8 +348,8 @@ def train(
     that of the last. The pipeline has no other part. ``extra`` are trees made by machine to learn
     from besides, with the tags that they have.
     """
-    chosen = complete(TrainingOptions, options)
-    trainer = PipelineTrainer(train, dev, extra=extra, parts=["parser"], **chosen)
+    complete(TrainingOptions, options)  # which those of other parts are not among
+    trainer = PipelineTrainer(train, dev, extra=extra, parts=["parser"], **options)
     return _run(trainer, progress, report)
 
 

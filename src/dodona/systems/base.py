@@ -97,8 +97,8 @@ class TransitionSystem:
         """Raise `TransitionError` if the dynamic oracle has no costs for so many words."""
         if self.most_words is not None and n > self.most_words:
             raise TransitionError(
-                f"the costs of {self.name} are found by a search, for sentences of up to "
-                f"{self.most_words} words, not {n}"
+                f"{self.name} finds costs by a search, for sentences of up to {self.most_words} "
+                f"words, not {n}; its static oracle needs none"
             )
 
     def reserve(self, n: int) -> None:
