@@ -17,7 +17,7 @@ class Attardi:
     """
 
     single_root: bool = False
-    arc_transitions = frozenset({"LEFT", "RIGHT", "LEFT_2", "RIGHT_2"})
+    arc_transitions = frozenset({"LEFT", "RIGHT", "LEFT-2", "RIGHT-2"})
 
     def initial(self, n: int) -> Configuration:
         return without_arcs([], range(n + 1), n)
@@ -27,7 +27,7 @@ class Attardi:
 
     def legal(self, c: Configuration) -> list[str]:
         names = ["SHIFT"] if c.buffer else []
-        names += [name for name in ("LEFT", "RIGHT", "LEFT_2", "RIGHT_2") if self._joins(c, name)]
+        names += [name for name in ("LEFT", "RIGHT", "LEFT-2", "RIGHT-2") if self._joins(c, name)]
         return names
 
     def _joins(self, c: Configuration, name: str) -> bool:
@@ -48,7 +48,7 @@ class Attardi:
 
 def _ends(c: Configuration, name: str) -> tuple[int, int] | tuple[None, None]:
     """Head and dependent of the arc that a transition makes."""
-    below = 3 if name.endswith("_2") else 2
+    below = 3 if name.endswith("-2") else 2
     if len(c.stack) < below:
         return None, None
     ends = c.stack[-1], c.stack[-below]

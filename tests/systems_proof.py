@@ -13,10 +13,12 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 import reference
 import reference_covington
+import reference_two_planar
 from reference import Configuration, Heads, LossMethod, is_tree, loss_by_search
 from strategies import LABELS, random_projective_tree
 
-from dodona.systems.configuration import CovingtonConfiguration
+from dodona.systems.actions.two_planar import SWITCHED
+from dodona.systems.configuration import CovingtonConfiguration, TwoPlanarConfiguration
 
 UNLABELLED = (None,)
 
@@ -39,6 +41,12 @@ def view(c: Any) -> Any:
             len(c.lambda1), n + 1 - len(words), tuple(c.heads), tuple(c.labels)
         )
     arcs = tuple(c.heads), tuple(c.labels)
+    if isinstance(c, TwoPlanarConfiguration):
+        stacks = tuple(c.stack), tuple(c.inactive)
+        switched = bool(c.state.mode & SWITCHED)
+        return reference_two_planar.Configuration(
+            *stacks, switched, c.state.front, c.state.partner, *arcs
+        )
     unshifted = c.state.stand_in >= 0
     must_take = unshifted and c.stack[-1:] == [c.state.partner]
     return Configuration(tuple(c.stack), tuple(c.buffer), *arcs, unshifted, must_take)
@@ -153,10 +161,11 @@ def check_random_costs(
     method: LossMethod,
     single_root: bool = False,
     tree: Callable[[int, random.Random], Heads] = random_projective_tree,
+    longest: int = 7,
 ) -> int:
     """Random trees of up to 7 words and random walks for each; returns how many there were."""
     for _ in range(trees):
-        n = rng.randint(2, 7)
+        n = rng.randint(2, longest)
         heads = tree(n, rng)
         while single_root and heads.count(0) > 1:
             heads = tree(n, rng)

@@ -34,14 +34,15 @@ static uint32_t draw_pair(int classes) {
     return draw((uint32_t)most) << 8 | draw(256);
 }
 
-/* A row of any kind; lists and wide rows have a place for each number of a row. */
+/* A row of any kind; lists and dense rows have a place for each number of a row. */
 static uint32_t draw_row(const dodona_table *table, uint32_t number) {
     uint32_t *list = lists + number * (MOST_CLASSES + 1);
-    uint32_t line = number * (uint32_t)(table->width / DODONA_LINE);
-    switch (draw(4)) {
-        case 0: return line;
-        case 1: return DODONA_WIDE | line;
-        case 2:
+    uint32_t line = number * (uint32_t)(table->width / DODONA_HALF);
+    switch (draw(5)) {
+        case 0: return line + draw(2);
+        case 1: return DODONA_WHOLE | line;
+        case 2: return DODONA_WIDE | line;
+        case 3:
             list[0] = 1 + draw((uint32_t)table->classes);
             for (uint32_t i = 1; i <= list[0]; i++)
                 list[i] = draw((uint32_t)table->classes) << 8 | draw(256);

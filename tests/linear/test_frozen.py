@@ -268,9 +268,27 @@ def test_what_weights_unpack_to_is_bounded_by_what_is_packed():
     weights = FrozenWeights(packed, MOST_CLASSES)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert most < 20e6
+    assert most < 5e6
+    assert weights.nbytes < 1e6
     keys = list(table)[:100]
     assert weights.scores(keys) == [127 * s for s in sums(table, keys, MOST_CLASSES)]
+
+
+@both_kernels
+@pytest.mark.parametrize(("size", "columns"), [(20, 32), (50, 64), (100, 128)])
+def test_equal_rows_are_there_once(size, columns, plain):
+    """Rows that take half of a line, a line, or two; equal rows of fewer classes are others."""
+    rng = random.Random(size)
+    rows = [{k: rng.randint(-127, 127) for k in rng.sample(range(size), size - i)} for i in (0, 1)]
+    keys = spread_keys(3000)
+    table: Table = {key: rng.choice(rows) for key in keys}
+    weights = FrozenWeights(packed_of(with_largest(table), 128), 128, plain=plain)
+    other: Table = {key: {k: rng.randint(-9, 9) for k in range(size)} for key in keys}
+    more = FrozenWeights(packed_of(with_largest(other), 128), 128, plain=plain)
+    assert 2990 * columns < more.nbytes - weights.nbytes < 3010 * columns
+    for _ in range(20):
+        chosen = some_keys(rng, table)
+        assert weights.scores(chosen) == sums(table, chosen, 128)
 
 
 @both_kernels

@@ -12,6 +12,7 @@ from dodona.errors import ArgumentError, ModelError, SettingsError
 from dodona.evaluation.repairs import find_repairs
 from dodona.evaluation.scores import evaluate_dev
 from dodona.model.files import load_parts, save_parts
+from dodona.model.parts import Part
 from dodona.parser.settings import Settings, member_settings
 from dodona.parser.vote_training import VotingTrainer
 from dodona.parser.voting import VotingParser
@@ -282,8 +283,9 @@ def test_files_that_were_changed(voting, tmp_path, change, message):
     path = tmp_path / "model"
     voting.save(path)
     part = load_parts(path).parts["parser"]
-    change(part.header, part.arrays)
-    save_parts({"parser": part}, path)
+    arrays = dict(part.arrays)
+    change(part.header, arrays)
+    save_parts({"parser": Part(part.header, arrays)}, path)
     with pytest.raises(ModelError, match=message):
         dodona.load(path)
 

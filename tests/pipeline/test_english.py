@@ -1,5 +1,8 @@
 """The English models that come with Dodona."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,3 +60,24 @@ def test_time_flies():
     sentence = dodona.load("en-accurate")("Time flies like an arrow.")[0]
     assert sentence.heads == [2, 0, 5, 5, 2, 2]
     assert sentence.deprels == ["nsubj", "root", "case", "det", "obl", "punct"]
+
+
+_MEMORY = """
+import dodona.tagger.tagger, dodona.lemmatizer.lemmatizer, dodona.parser.parser, dodona.tokenizer
+import safetensors.numpy
+
+def resident():
+    lines = (line.split() for line in open("/proc/self/smaps_rollup"))
+    return sum(int(words[1]) for words in lines if words[0] == "Rss:") / 1024
+
+before = resident()
+nlp = dodona.load("en")
+print(resident() - before)
+"""
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/smaps_rollup"), reason="needs /proc")
+def test_a_loaded_model_takes_little_memory():
+    """48 MB, most of them tables. With packed weights, or with equal rows more than once, 64."""
+    shown = subprocess.run([sys.executable, "-c", _MEMORY], capture_output=True, check=True)
+    assert 30 < float(shown.stdout) < 55

@@ -90,16 +90,16 @@ def test_first_and_last_configuration() -> None:
 
 def test_transitions_over_a_tree() -> None:
     c = derive(SYSTEM, 3, ["SHIFT"] * 4)
-    assert SYSTEM.legal(c) == ["LEFT", "RIGHT", "LEFT_2", "RIGHT_2"]
-    left, right = SYSTEM.apply(c, "LEFT_2"), SYSTEM.apply(c, "RIGHT_2")
+    assert SYSTEM.legal(c) == ["LEFT", "RIGHT", "LEFT-2", "RIGHT-2"]
+    left, right = SYSTEM.apply(c, "LEFT-2"), SYSTEM.apply(c, "RIGHT-2")
     assert (left.stack, left.heads) == ([0, 2, 3], [-1, 3, -1, -1])
     assert (right.stack, right.heads) == ([0, 1, 2], [-1, -1, -1, 1])
 
 
 def test_the_root_is_no_dependent_and_a_single_one_takes_the_last_node() -> None:
-    check_illegal(SYSTEM, 2, ["SHIFT"] * 3, "LEFT_2")
-    assert "RIGHT_2" in SYSTEM.legal(derive(SYSTEM, 2, ["SHIFT"] * 3))
-    check_illegal(PAIRS["single root"].system, 2, ["SHIFT"] * 3, "RIGHT_2")
+    check_illegal(SYSTEM, 2, ["SHIFT"] * 3, "LEFT-2")
+    assert "RIGHT-2" in SYSTEM.legal(derive(SYSTEM, 2, ["SHIFT"] * 3))
+    check_illegal(PAIRS["single root"].system, 2, ["SHIFT"] * 3, "RIGHT-2")
     check_illegal(PAIRS["single root"].system, 2, ["SHIFT"] * 2, "RIGHT")
 
 
@@ -122,7 +122,7 @@ def test_the_static_oracle_makes_arcs_as_soon_as_possible() -> None:
     assert names == [
         *("SHIFT", "SHIFT", "SHIFT", "LEFT"),
         *("SHIFT", "SHIFT", "LEFT", "SHIFT", "SHIFT", "SHIFT", "LEFT"),
-        *("RIGHT", "RIGHT_2", "LEFT", "SHIFT", "RIGHT", "RIGHT"),
+        *("RIGHT", "RIGHT-2", "LEFT", "SHIFT", "RIGHT", "RIGHT"),
     ]
 
 

@@ -27,6 +27,7 @@ from reference_arc_eager_nonmonotonic import ArcEagerNonmonotonic, loss_by_repai
 from reference_arc_hybrid import ArcHybrid
 from reference_arc_standard import ArcStandard
 from reference_arc_swift import ArcSwift
+from reference_attardi import Attardi
 from reference_lr_spine import LRSpine, loss_by_spines
 from strategies import LABELS, random_projective_tree
 from systems_proof import (
@@ -72,6 +73,8 @@ case("arc-eager-nonmonotonic", ArcEagerNonmonotonic("last"), loss_by_repair, **L
 case("arc-eager-nonmonotonic", ArcEagerNonmonotonic("last", True), loss_by_repair, **SINGLE)
 case("arc-standard", ArcStandard(), loss_by_gain)
 case("arc-standard", ArcStandard(True), loss_by_gain, **ALSO_SINGLE)
+case("attardi", Attardi(), loss_by_gain)
+case("attardi", Attardi(True), loss_by_gain, **ALSO_SINGLE)
 case("lr-spine", LRSpine(), loss_by_spines)
 case("lr-spine", LRSpine(True), loss_by_spines, **ALSO_SINGLE)
 for root in ("first", "last"):
@@ -115,7 +118,8 @@ def derivable(system: Any, n: int) -> list[Heads]:
 
 
 def search_of(system: Any) -> Any:
-    return reference_covington.loss_by_search if not system.projective else loss_by_search
+    is_covington = system.name.startswith("covington")
+    return reference_covington.loss_by_search if is_covington else loss_by_search
 
 
 def some_part(heads: Heads, rng: random.Random) -> Heads:

@@ -13,7 +13,7 @@ from dodona.errors import DodonaError, ModelError
 from dodona.lemmatizer.decoder import LemmaDecoder
 from dodona.lemmatizer.scripts import Script, ScriptSet, is_sound
 from dodona.linear.frozen import FrozenWeights
-from dodona.linear.packing import PackedWeights, read_weights, weight_arrays
+from dodona.linear.packing import StoredWeights, read_weights, weight_arrays
 from dodona.linear.word_features import WordFeatures
 from dodona.linear.words import WordBatch
 from dodona.model.header import read_header, sized, write_header
@@ -58,7 +58,7 @@ class Lemmatizer(ModelPart):
         templates: Sequence[str],
         keys: NDArray[np.uint64],
         key_scripts: NDArray[np.uint32],
-        weights: PackedWeights,
+        weights: StoredWeights,
         training: dict[str, Any],
     ) -> None:
         self.scripts = list(scripts)

@@ -3,14 +3,6 @@ from libc.stdint cimport int8_t, int16_t, uint16_t, uint32_t, uint64_t
 from dodona.linear.weights cimport MOST_KEYS
 
 cdef extern from "kernel.h" nogil:
-    enum:
-        WAYS "DODONA_WAYS"
-        LINE "DODONA_LINE"
-        PAIRS "DODONA_PAIRS"
-        LIST "DODONA_LIST"
-        WIDE "DODONA_WIDE"
-        PAIR_CLASSES "DODONA_PAIR_CLASSES"
-
     ctypedef struct Bucket "dodona_bucket":
         uint32_t[8] fingerprints
         uint32_t[8] rows
@@ -33,6 +25,7 @@ cdef extern from "kernel.h" nogil:
 
 cdef class FrozenWeights:
     cdef readonly int classes, width
+    cdef readonly Py_ssize_t nbytes
     cdef Table table
     cdef Kernel kernel
     cdef const int16_t[:, ::1] bases

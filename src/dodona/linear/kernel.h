@@ -3,10 +3,12 @@
  * Time goes into waiting for cache lines, so that everything is laid out to touch few of them.
  * Features lie in buckets of one line: eight fingerprints, eight rows. The two upper bits of a row
  * say what it is:
- *   0 or 1  a dense row of 8-bit weights. Its columns are the classes, those with most weights
- *           first, so that many rows need the first line only; wide rows (1) have lines for all;
- *   2       a short list of (class, weight) pairs, which stands elsewhere;
- *   3       one or two pairs, kept in the bucket itself.
+ *   0  a dense row of 8-bit weights that takes half of a line. Its columns are the classes, those
+ *      with most weights first, so that many rows need only the first of them;
+ *   1  a dense row that takes a line, or, if the next bit says that it is wide, lines for all classes;
+ *   2  a short list of (class, weight) pairs, which stands elsewhere;
+ *   3  one or two pairs, kept in the bucket itself.
+ * Features whose dense rows are equal share one.
  *
  * There are two steps, so that what the second one needs can be fetched while others are at work: rows
  * are located, and then added up. Their loops are in kernel_body.h. On x86-64 they are compiled three
@@ -49,12 +51,14 @@ static inline int DODONA_FIRST_BIT(uint32_t bits) {
 #endif
 
 #define DODONA_WAYS 8
-#define DODONA_KINDS 0xC0000000u
-#define DODONA_WIDE 0x40000000u
+#define DODONA_WHOLE 0x40000000u
+#define DODONA_WIDE 0x60000000u
 #define DODONA_LIST 0x80000000u
 #define DODONA_PAIRS 0xC0000000u
+#define DODONA_PLACES 0x20000000u /* places of rows are below */
 #define DODONA_PAIR_CLASSES 128 /* classes beyond have no room in a bucket */
 #define DODONA_LINE 64          /* columns in a cache line of a dense row */
+#define DODONA_HALF 32          /* places of dense rows are counted in halves of lines */
 
 typedef struct {
     uint32_t fingerprints[DODONA_WAYS];
@@ -77,15 +81,18 @@ typedef struct {
     void (*add_up)(const dodona_table *, const uint32_t *, int, const int16_t *, int *);
 } dodona_kernel;
 
-/* Rows by their kind: places of dense ones, places of those that are wide, and sparse ones. There is
- * room for a whole vector beyond the last of each. */
+/* Rows by their kind: places of those that take half of a line, of those that take more, and among
+ * these of those that are wide; and sparse rows. There is room for a whole vector beyond the last of
+ * each. */
 #define DODONA_ROOM (DODONA_MOST_KEYS + 16)
 typedef struct {
-    uint32_t dense[DODONA_ROOM], wide[DODONA_ROOM], sparse[DODONA_ROOM];
-    int dense_count, wide_count, sparse_count;
+    uint32_t half[DODONA_ROOM], whole[DODONA_ROOM], wide[DODONA_ROOM], sparse[DODONA_ROOM];
+    int half_count, whole_count, wide_count, sparse_count;
 } dodona_sorted;
 
-static inline uint32_t dodona_place(uint32_t row) { return row & ~DODONA_KINDS; }
+static inline uint32_t dodona_place(uint32_t row) { return row & (DODONA_PLACES - 1); }
+
+static inline uint32_t dodona_is_wide(uint32_t row) { return row >> 29 == DODONA_WIDE >> 29; }
 
 /* A pair has its weight in the lower 8 bits and its class above them. */
 static inline void dodona_add_pair(int *scores, uint32_t pair) {
@@ -124,17 +131,20 @@ static inline uint32_t dodona_pick_plain(const uint32_t *rows, uint32_t hits) {
 /* Each row is written to all lists and kept where it belongs, in none if it is 0. Compilers make
  * branches of conditions, so that masks and sums stand in their place. */
 static inline void dodona_sort_plain(const uint32_t *rows, int count, dodona_sorted *sorted) {
-    int dense_count = 0, wide_count = 0, sparse_count = 0;
+    int half_count = 0, whole_count = 0, wide_count = 0, sparse_count = 0;
     for (int i = 0; i < count; i++) {
-        uint32_t row = rows[i], is_sparse = row >> 31;
-        sorted->dense[dense_count] = dodona_place(row);
-        dense_count += (row != 0) & (is_sparse ^ 1);
-        sorted->wide[wide_count] = dodona_place(row);
-        wide_count += row - DODONA_WIDE < DODONA_LIST - DODONA_WIDE;
+        uint32_t row = rows[i], place = dodona_place(row);
+        sorted->half[half_count] = place;
+        half_count += row - 1 < DODONA_WHOLE - 1;
+        sorted->whole[whole_count] = place;
+        whole_count += row >> 30 == 1;
+        sorted->wide[wide_count] = place;
+        wide_count += dodona_is_wide(row);
         sorted->sparse[sparse_count] = row;
-        sparse_count += is_sparse;
+        sparse_count += row >> 31;
     }
-    sorted->dense_count = dense_count;
+    sorted->half_count = half_count;
+    sorted->whole_count = whole_count;
     sorted->wide_count = wide_count;
     sorted->sparse_count = sparse_count;
 }
@@ -191,24 +201,30 @@ DODONA_AVX512 static inline uint32_t dodona_pick_avx512(const uint32_t *rows, ui
 /* The same as the plain one, sixteen rows at a time. */
 DODONA_AVX512 static inline void dodona_sort_avx512(const uint32_t *rows, int count,
                                                     dodona_sorted *sorted) {
-    const __m512i place_bits = _mm512_set1_epi32((int)~DODONA_KINDS);
-    const __m512i wide_bit = _mm512_set1_epi32((int)DODONA_WIDE);
-    int dense_count = 0, wide_count = 0, sparse_count = 0;
+    const __m512i place_bits = _mm512_set1_epi32(DODONA_PLACES - 1);
+    const __m512i first_whole = _mm512_set1_epi32(DODONA_WHOLE);
+    const __m512i first_wide = _mm512_set1_epi32(DODONA_WIDE);
+    int half_count = 0, whole_count = 0, wide_count = 0, sparse_count = 0;
     for (int i = 0; i < count; i += 16) {
         __mmask16 there = count - i < 16 ? (__mmask16)((1u << (count - i)) - 1) : 0xFFFF;
         __m512i row = _mm512_maskz_loadu_epi32(there, rows + i);
         __m512i place = _mm512_and_si512(row, place_bits);
         __mmask16 dense = _mm512_cmpgt_epi32_mask(row, _mm512_setzero_si512());
-        __mmask16 wide = _mm512_mask_test_epi32_mask(dense, row, wide_bit);
+        __mmask16 half = _mm512_mask_cmplt_epi32_mask(dense, row, first_whole);
+        __mmask16 whole = dense & ~half;
+        __mmask16 wide = _mm512_cmpge_epi32_mask(row, first_wide);
         __mmask16 sparse = _mm512_cmplt_epi32_mask(row, _mm512_setzero_si512());
-        _mm512_storeu_si512(sorted->dense + dense_count, _mm512_maskz_compress_epi32(dense, place));
+        _mm512_storeu_si512(sorted->half + half_count, _mm512_maskz_compress_epi32(half, place));
+        _mm512_storeu_si512(sorted->whole + whole_count, _mm512_maskz_compress_epi32(whole, place));
         _mm512_storeu_si512(sorted->wide + wide_count, _mm512_maskz_compress_epi32(wide, place));
         _mm512_storeu_si512(sorted->sparse + sparse_count, _mm512_maskz_compress_epi32(sparse, row));
-        dense_count += __builtin_popcount(dense);
+        half_count += __builtin_popcount(half);
+        whole_count += __builtin_popcount(whole);
         wide_count += __builtin_popcount(wide);
         sparse_count += __builtin_popcount(sparse);
     }
-    sorted->dense_count = dense_count;
+    sorted->half_count = half_count;
+    sorted->whole_count = whole_count;
     sorted->wide_count = wide_count;
     sorted->sparse_count = sparse_count;
 }

@@ -28,23 +28,24 @@ DODONA_TARGET static void DODONA_NAME(locate)(const dodona_table *table, const u
     for (int i = 0; i < count; i++) {
         uint32_t row = rows[i];
         uint64_t place = row < DODONA_PAIRS ? dodona_place(row) : 0;
-        const char *lines = (const char *)table->lines + place * DODONA_LINE;
+        const char *lines = (const char *)table->lines + place * DODONA_HALF;
         const char *address = row >> 31 ? (const char *)(table->lists + place) : lines;
         DODONA_PREFETCH(address);
-        DODONA_PREFETCH(address + (row & DODONA_WIDE ? DODONA_LINE : 0));
+        DODONA_PREFETCH(address + (dodona_is_wide(row) ? DODONA_LINE : 0));
     }
     for (int c = 2 * DODONA_LINE; c < table->width; c += DODONA_LINE)
         for (int i = 0; i < count; i++) {
-            uint64_t place = (rows[i] & DODONA_KINDS) == DODONA_WIDE ? dodona_place(rows[i]) : 0;
-            DODONA_PREFETCH(table->lines + place * DODONA_LINE + (place ? c : 0));
+            uint64_t place = dodona_is_wide(rows[i]) ? dodona_place(rows[i]) : 0;
+            DODONA_PREFETCH(table->lines + place * DODONA_HALF + (place ? c : 0));
         }
 }
 
-/* Add up the base and one line of each of the dense rows at some places, or half of it (columns:
- * DODONA_LINE or half of that, known to the compiler); write the sums to the classes of the columns,
- * of which there are so many classes. Base and rows are DODONA_MOST_KEYS weights of 8 bits at the
- * most: 16 bits hold their sums. */
-DODONA_TARGET static inline void DODONA_NAME(add_lines)(const uint32_t *places, int count,
+/* Add up the base and one line of each of the whole rows at some places, or half of it (columns:
+ * DODONA_LINE or half of that, known to the compiler), and rows that are no more than half of the first
+ * line; write the sums to the classes of the columns, of which there are so many classes. Base and rows
+ * are DODONA_MOST_KEYS weights of 8 bits at the most: 16 bits hold their sums. */
+DODONA_TARGET static inline void DODONA_NAME(add_lines)(const uint32_t *whole, int whole_count,
+                                                        const uint32_t *half, int half_count,
                                                         int column, const int columns,
                                                         const dodona_table *table,
                                                         const int16_t *base, int *scores) {
@@ -53,17 +54,26 @@ DODONA_TARGET static inline void DODONA_NAME(add_lines)(const uint32_t *places, 
     typedef int16_t lanes __attribute__((vector_size(2 * DODONA_SUMS)));
     lanes sums[DODONA_LINE / DODONA_SUMS];
     memcpy(sums, base + column, columns * sizeof(int16_t));
-    for (int r = 0; r < count; r++) {
-        const int8_t *line = table->lines + (uint64_t)places[r] * DODONA_LINE + column;
+    for (int r = 0; r < whole_count; r++) {
+        const int8_t *line = table->lines + (uint64_t)whole[r] * DODONA_HALF + column;
         for (int i = 0; i < columns / DODONA_SUMS; i++) sums[i] += DODONA_WIDEN(line + i * DODONA_SUMS);
+    }
+    for (int r = 0; r < half_count; r++) {
+        const int8_t *line = table->lines + (uint64_t)half[r] * DODONA_HALF;
+        for (int i = 0; i < DODONA_HALF / DODONA_SUMS; i++)
+            sums[i] += DODONA_WIDEN(line + i * DODONA_SUMS);
     }
     const int16_t *sum = (const int16_t *)sums;
 #else
     int16_t sum[DODONA_LINE];
     memcpy(sum, base + column, columns * sizeof(int16_t));
-    for (int r = 0; r < count; r++) {
-        const int8_t *line = table->lines + (uint64_t)places[r] * DODONA_LINE + column;
+    for (int r = 0; r < whole_count; r++) {
+        const int8_t *line = table->lines + (uint64_t)whole[r] * DODONA_HALF + column;
         for (int i = 0; i < columns; i++) sum[i] += line[i];
+    }
+    for (int r = 0; r < half_count; r++) {
+        const int8_t *line = table->lines + (uint64_t)half[r] * DODONA_HALF;
+        for (int i = 0; i < DODONA_HALF; i++) sum[i] += line[i];
     }
 #endif
     for (int i = 0; i < columns && i < left; i++)
@@ -75,16 +85,19 @@ DODONA_TARGET static void DODONA_NAME(add_up)(const dodona_table *table, const u
                                               int count, const int16_t *base, int *scores) {
     dodona_sorted sorted;
     DODONA_SORT(rows, count, &sorted);
-    DODONA_NAME(add_lines)(sorted.dense, sorted.dense_count, 0, DODONA_LINE, table, base, scores);
+    DODONA_NAME(add_lines)(sorted.whole, sorted.whole_count, sorted.half, sorted.half_count, 0,
+                           DODONA_LINE, table, base, scores);
     for (int c = DODONA_LINE; c < table->classes; c += DODONA_LINE) {
-        if (table->classes - c <= DODONA_LINE / 2)
-            DODONA_NAME(add_lines)(sorted.wide, sorted.wide_count, c, DODONA_LINE / 2, table, base, scores);
+        if (table->classes - c <= DODONA_HALF)
+            DODONA_NAME(add_lines)(sorted.wide, sorted.wide_count, 0, 0, c, DODONA_HALF, table, base,
+                                   scores);
         else
-            DODONA_NAME(add_lines)(sorted.wide, sorted.wide_count, c, DODONA_LINE, table, base, scores);
+            DODONA_NAME(add_lines)(sorted.wide, sorted.wide_count, 0, 0, c, DODONA_LINE, table, base,
+                                   scores);
     }
     for (int i = 0; i < sorted.sparse_count; i++) {
         uint32_t row = sorted.sparse[i];
-        if ((row & DODONA_KINDS) == DODONA_PAIRS) {
+        if (row >= DODONA_PAIRS) {
             dodona_add_pair(scores, row & 0x7FFF);
             dodona_add_pair(scores, row >> 15 & 0x7FFF);
         } else {

@@ -36,6 +36,29 @@ class PackedWeights(NamedTuple):
     classes: NDArray[np.unsignedinteger[Any]]
     weights: NDArray[np.int8]
 
+    def packed(self) -> "PackedWeights":
+        return self
+
+
+class FiledWeights:
+    """Packed weights that stay in the part of a model that they came from, and its file."""
+
+    def __init__(self, part: Part, prefix: str) -> None:
+        self._part = part
+        self._prefix = prefix
+
+    def packed(self) -> PackedWeights:
+        """The weights, which need not fit; raises `ModelError` if there are none."""
+        return PackedWeights(
+            *(read_array(self._part, f"{self._prefix}{name}") for name in PackedWeights._fields)
+        )
+
+    def __reduce__(self) -> tuple[type[PackedWeights], PackedWeights]:
+        return PackedWeights, self.packed()
+
+
+StoredWeights = PackedWeights | FiledWeights
+
 
 def pack(
     keys: NDArray[np.uint64],
@@ -97,11 +120,11 @@ def _fit(packed: PackedWeights, class_count: int) -> bool:
     )
 
 
-def weight_arrays(weights: PackedWeights, prefix: str = "") -> dict[str, NDArray[Any]]:
-    """Packed weights as arrays of a part; the prefix keeps the weights of several models apart."""
-    return {f"{prefix}{name}": array for name, array in weights._asdict().items()}
+def weight_arrays(weights: StoredWeights, prefix: str = "") -> dict[str, NDArray[Any]]:
+    """Stored weights as arrays of a part; the prefix keeps the weights of several models apart."""
+    return {f"{prefix}{name}": array for name, array in weights.packed()._asdict().items()}
 
 
-def read_weights(part: Part, prefix: str = "") -> PackedWeights:
-    """The weights of a part, which `FrozenWeights` checks; `ModelError` if there are none."""
-    return PackedWeights(*(read_array(part, f"{prefix}{name}") for name in PackedWeights._fields))
+def read_weights(part: Part, prefix: str = "") -> FiledWeights:
+    """The weights of a part, which `FrozenWeights` reads and checks."""
+    return FiledWeights(part, prefix)

@@ -6,43 +6,31 @@ however many processes parse. Where there is no such folder a process has tables
 """
 
 import hashlib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dodona.linear.packing import PackedWeights
+from dodona.linear.unpacking import WeightTables, unpack
 from dodona.model.sharing import folder_in_use
 from dodona.version import __version__
 
 
-class WeightTables(NamedTuple):
-    """Weights as they are looked up; see `kernel.h`."""
-
-    buckets: NDArray[np.uint32]
-    lines: NDArray[np.int8]
-    lists: NDArray[np.uint32]
-    column_classes: NDArray[np.uint16]
-
-
-def tables_of(
-    packed: PackedWeights, class_count: int, unpack: Callable[[PackedWeights], WeightTables]
-) -> WeightTables:
+def tables_of(packed: PackedWeights, class_count: int) -> WeightTables:
     """The tables of weights: those that other processes have too, or new ones."""
     folder = folder_in_use()
     if folder is None:
-        return unpack(packed)
+        return unpack(packed, class_count)
     place = folder / _digest(packed, class_count)
     try:
         if not place.exists():
-            _save(unpack(packed), place)
+            _save(unpack(packed, class_count), place)
         return WeightTables(
             *(np.load(place / f"{name}.npy", mmap_mode="r") for name in WeightTables._fields)
         )
     except OSError:  # no room, or the folder is gone
-        return unpack(packed)
+        return unpack(packed, class_count)
 
 
 def _save(tables: WeightTables, place: Path) -> None:

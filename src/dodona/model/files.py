@@ -10,13 +10,15 @@ is passed over, be it a field, an array or a part; a newer major one is refused.
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from dodona.errors import ModelError
+from dodona.model.arrays import CAN_STAY_OPEN, ArraysBelow, FileArrays
 from dodona.model.parts import Part
 from dodona.treebank.streams import open_output
 from dodona.version import __version__
@@ -92,8 +94,9 @@ def load_parts(path: str | os.PathLike[str]) -> ModelFile:
     may hold anything, also with a right checksum.
     """
     try:
-        text, arrays = _read(path, lambda file: file.keys())
+        text = _header_text(path)
         with _damage_told():
+            arrays = _arrays(path)
             header = _checked_header(text)
             if header["checksum"] != checksum(header, arrays):
                 raise ModelError("the checksum is wrong: the file was damaged or changed")
@@ -108,9 +111,8 @@ def load_headers(path: str | os.PathLike[str]) -> ModelFile:
     That is quick, and shows nothing of damage to the arrays.
     """
     try:
-        text, _ = _read(path, lambda file: [])
         with _damage_told():
-            header = _checked_header(text)
+            header = _checked_header(_header_text(path))
         return _divide(header, {})
     except ModelError as error:
         raise error_in(path, error) from None
@@ -124,36 +126,48 @@ def error_in(path: str | os.PathLike[str], error: ModelError) -> ModelError:
     return ModelError(f"{os.fspath(path)}: {message}")
 
 
-def _divide(header: dict[str, Any], arrays: dict[str, Any]) -> ModelFile:
+def _divide(header: dict[str, Any], arrays: Mapping[str, Any]) -> ModelFile:
     about, headers = header.get("about"), header.get("parts")
     if not isinstance(about, dict) or not isinstance(headers, dict) or not headers:
         raise ModelError("the model file is damaged: its header names no parts")
     if not all(isinstance(value, dict) for value in headers.values()):
         raise ModelError("the model file is damaged: a part has no header")
-    parts = {name: Part(value, {}) for name, value in headers.items()}
-    for name, array in arrays.items():
-        part, _, key = name.partition(".")
-        if part not in parts:
+    for name in arrays:
+        part = name.partition(".")[0]
+        if part not in headers:
             raise ModelError(f"the model file is damaged: there is no part {part}")
-        parts[part].arrays[key] = array
+    parts = {name: Part(value, ArraysBelow(arrays, f"{name}.")) for name, value in headers.items()}
     is_newer = header.get("minor", 0) > MINOR_VERSION
     return ModelFile(parts, about, header["checksum"], is_newer)
 
 
-def _read(
-    path: str | os.PathLike[str], wanted: Callable[[Any], Iterable[str]]
-) -> tuple[str, dict[str, Any]]:
-    """The header of a file, as text, and those of its arrays that are wanted."""
+def _header_text(path: str | os.PathLike[str]) -> str:
+    """The header of a file."""
+    with _opened(path) as file:
+        metadata = file.metadata() or {}
+        if _KEY not in metadata:
+            raise ModelError("this is a safetensors file, but not a model of Dodona")
+        return str(metadata[_KEY])
+
+
+def _arrays(path: str | os.PathLike[str]) -> Mapping[str, Any]:
+    """The arrays of a file, which is one of safetensors."""
+    if CAN_STAY_OPEN and sys.byteorder == "little":
+        return FileArrays(path)
+    with _opened(path) as file:
+        return {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+
+
+@contextmanager
+def _opened(path: str | os.PathLike[str]) -> Iterator[Any]:
+    """A file of safetensors."""
     from safetensors import SafetensorError, safe_open
 
     with open(path, "rb"):
         pass  # a missing or forbidden file is an OSError that says so
     try:
         with safe_open(path, framework="numpy") as file:
-            metadata = file.metadata() or {}
-            if _KEY not in metadata:
-                raise ModelError("this is a safetensors file, but not a model of Dodona")
-            return metadata[_KEY], {name: file.get_tensor(name) for name in wanted(file)}
+            yield file
     except (SafetensorError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise ModelError(f"this is not a model, or it is cut short ({error})") from None
 

@@ -1,5 +1,6 @@
 """A part of a model (a tokeniser, a tagger, a parser) on its way to or from a file."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,11 +12,12 @@ from dodona.errors import ModelError
 class Part(NamedTuple):
     """What a file keeps of one part: ``header`` can be written as JSON, ``arrays`` are flat.
 
-    A part that comes from a file may hold anything: whoever makes something of it checks it.
+    A part that comes from a file may hold anything: whoever makes something of it checks it. Its
+    arrays are read from the file each time they are asked for.
     """
 
     header: dict[str, Any]
-    arrays: dict[str, NDArray[np.generic]]
+    arrays: Mapping[str, NDArray[np.generic]]
 
 
 def read_array(part: Part, name: str, kind: type[Any] | None = None) -> NDArray[Any]:

@@ -36,14 +36,14 @@ class Choice:
         return f"system {self.system}{how}: {self.reason}"
 
     def settle(self, options: PipelineOptions) -> PipelineOptions:
-        """The options with the system that was chosen.
+        """The options that were given, with the system that was chosen.
 
         What was asked for `nonprojective` stays; exact costs need a dynamic oracle.
         """
-        if options["vote"] is not None:
+        if options.get("vote") is not None:
             raise SettingsError("`vote` says the systems and directions: leave out `system`")
-        nonprojective = options["nonprojective"]
-        if nonprojective is None and options["oracle"] == "dynamic":
+        nonprojective = options.get("nonprojective")
+        if nonprojective is None and options.get("oracle", "dynamic") == "dynamic":
             nonprojective = self.nonprojective
         return {**options, "system": self.system, "nonprojective": nonprojective}
 

@@ -13,7 +13,7 @@ from dodona.systems.gold import Gold
 from dodona.treebank.building import with_heads
 from dodona.treebank.conllu import Format
 from dodona.treebank.eisner import projectivize
-from dodona.treebank.incomplete import UNKNOWN, complete, is_part_of_projective
+from dodona.treebank.incomplete import UNKNOWN, is_part_of_projective
 from dodona.treebank.pseudo import Encoding, choose_encoding
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.trees import root_count
@@ -69,7 +69,8 @@ class Corpus:
             ]
             tree = [-1, *heads]
             exact = self.exact and len(heads) <= LONGEST and not is_part_of_projective(tree)
-            yield Gold(tree, [-1, *numbers], exact=exact)
+            ordered = transitions.system.reorders
+            yield Gold(tree, [-1, *numbers], exact=exact, ordered=ordered)
 
 
 def has_single_roots(sentences: Iterable[Sentence], treebank_format: Format) -> bool:
@@ -103,7 +104,7 @@ def prepare(
     count = 0
     for sentence in every:
         heads = [-1, *sentence.heads]
-        derivable = system.derives(complete(heads))
+        derivable = system.derives(heads)
         if not derivable:
             count += 1
             sentence = transformed(sentence, nonprojective, encoding)

@@ -13,11 +13,16 @@ class Defaults(NamedTuple):
 
 _OF_SYSTEMS = {
     "arc-hybrid": Defaults("zhang-nivre-hybrid", "zhang-nivre-hybrid-clusters"),
+    "arc-hybrid-swap": Defaults("zhang-nivre-hybrid", "zhang-nivre-hybrid-clusters"),
     "arc-standard": Defaults("arc-standard", "arc-standard-clusters"),
+    "arc-standard-swap": Defaults("arc-standard", "arc-standard-clusters"),
+    "arc-standard-swap-lazy": Defaults("arc-standard", "arc-standard-clusters"),
+    "attardi": Defaults("attardi", "attardi-clusters"),
     "covington": Defaults("covington-extended", "covington-clusters"),
     "covington-nonlocal": Defaults("covington-extended", "covington-clusters"),
     "covington-nonmonotonic": Defaults("covington-extended", "covington-clusters"),
     "lr-spine": Defaults("lr-spine", "lr-spine-clusters", iterations=30),
+    "two-planar": Defaults("two-planar", "two-planar-clusters"),
 }
 
 _SLOTS = {
@@ -26,6 +31,7 @@ _SLOTS = {
     "covington": "neural-covington",
     "covington-nonlocal": "neural-covington",
     "covington-nonmonotonic": "neural-covington",
+    "two-planar": "neural-two-planar",
 }
 
 

@@ -9,7 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dodona.errors import ArgumentError
 from dodona.parser.parser import Transition
 from dodona.parser.replay import Derivation
-from dodona.systems.configuration import Configuration, CovingtonConfiguration, SpineConfiguration
+from dodona.systems.configuration import (
+    Configuration,
+    CovingtonConfiguration,
+    SpineConfiguration,
+    TwoPlanarConfiguration,
+)
 from dodona.treebank.export import arcs_tikz
 from dodona.treebank.latex import latex_table, latex_text
 from dodona.wording import counted
@@ -70,6 +75,8 @@ class _Lists:
     def heading(self, c: Configuration) -> list[str]:
         if isinstance(c, CovingtonConfiguration):
             return [r"$\lambda_1$", r"$\lambda_2$", "Buffer"]
+        if isinstance(c, TwoPlanarConfiguration):
+            return ["Active stack", "Inactive stack", "Buffer"]
         return ["Stack", "Buffer"]
 
     def cells(self, c: Configuration) -> list[str]:
@@ -81,7 +88,10 @@ class _Lists:
         if isinstance(c, SpineConfiguration):
             trees = dict(zip(c.stack, map(self.spines, c.spines), strict=True))
             return [self.shortened(c.stack, trees.__getitem__, from_end=True), buffer]
-        return [self.shortened(c.stack, name, from_end=True), buffer]
+        stack = self.shortened(c.stack, name, from_end=True)
+        if isinstance(c, TwoPlanarConfiguration):
+            return [stack, self.shortened(c.inactive, name, from_end=True), buffer]
+        return [stack, buffer]
 
     def shortened(
         self, nodes: list[int], name: Callable[[int], str], from_end: bool = False

@@ -7,7 +7,7 @@ from dodona.errors import TreebankError
 from dodona.parser.corpus import BLANK, Corpus, may_have_one_root, transformed
 from dodona.systems.base import TransitionSystem
 from dodona.treebank.building import with_heads
-from dodona.treebank.incomplete import UNKNOWN, complete
+from dodona.treebank.incomplete import UNKNOWN
 from dodona.treebank.sentence import Sentence
 from dodona.wording import counted
 
@@ -68,7 +68,7 @@ class ExtraTrees:
         if self._corpus.single_root and not may_have_one_root(sentence):
             self.left_out[_ROOTS] += 1
             return None
-        if not self._system.derives(complete([-1, *sentence.heads])):
+        if not self._system.derives([-1, *sentence.heads]):
             if self._nonprojective == "skip":
                 self.left_out[_CROSSING if self._system.projective else _UNDERIVED] += 1
                 return None

@@ -31,11 +31,15 @@ class GoldTrees:
         for gold in golds:
             self.starts.append(len(self.numbers))
             self.lengths.append(gold.n)
-            self.kinds.append(gold.projective + 2 * gold.exact + 4 * gold.complete)
+            ordered = len(gold.order) > 0
+            self.kinds.append(gold.projective + 2 * gold.exact + 4 * gold.complete + 8 * ordered)
             self.numbers.frombytes(memoryview(gold.heads).cast("B"))
             self.numbers.frombytes(memoryview(gold.labels).cast("B"))
             self.numbers.frombytes(memoryview(gold.dependents).cast("B"))
             self.numbers.frombytes(memoryview(gold.first_dependent).cast("B"))
+            if ordered:
+                self.numbers.frombytes(memoryview(gold.order).cast("B"))
+                self.numbers.frombytes(memoryview(gold.component).cast("B"))
             if gold.exact:
                 self.longest_exact = max(self.longest_exact, gold.n)
 
@@ -54,7 +58,7 @@ class GoldTrees:
         gold.n = n
         gold.projective = kind & 1
         gold.exact = kind >> 1 & 1
-        gold.complete = kind >> 2
+        gold.complete = kind >> 2 & 1
         gold.heads = self.block[start : start + n + 1]
         start += n + 1
         gold.labels = self.block[start : start + n + 1]
@@ -62,4 +66,9 @@ class GoldTrees:
         gold.dependents = self.block[start : start + n + 1]
         start += n + 1
         gold.first_dependent = self.block[start : start + n + 2]
+        if kind & 8:
+            start += n + 2
+            gold.order = self.block[start : start + n + 1]
+            start += n + 1
+            gold.component = self.block[start : start + n + 1]
         return gold

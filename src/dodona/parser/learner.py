@@ -31,6 +31,8 @@ class OracleLearner:
         self.golds = golds
         self.system = transitions.system
         self.transitions = transitions
+        if oracle == "dynamic":
+            self.system.check_length(longest)
         self.system.reserve(longest)
         self.state = State(longest)
         longest = golds.longest_exact

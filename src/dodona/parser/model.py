@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 from dodona.errors import ModelError, SettingsError
 from dodona.linear.clusters import ClusterMarker, WordClusters
 from dodona.linear.frozen import FrozenWeights
-from dodona.linear.packing import MOST_CLASSES, PackedWeights
+from dodona.linear.packing import MOST_CLASSES, StoredWeights, read_weights, weight_arrays
 from dodona.model.header import (
     ADDED,
     ColumnValue,
@@ -91,7 +91,7 @@ class Model:
     """A linear model: a header and its weights, and clusters of words if it looks at them."""
 
     header: Header
-    weights: PackedWeights
+    weights: StoredWeights
     clusters: WordClusters | None = None
 
     def scorer(self, transitions: LabelledTransitions) -> FrozenScorer:
@@ -117,7 +117,7 @@ class Model:
     def to_part(self) -> Part:
         """The model on its way to a file."""
         clusters = {} if self.clusters is None else self.clusters.to_arrays()
-        return Part(write_header(self.header), self.weights._asdict() | clusters)
+        return Part(write_header(self.header), weight_arrays(self.weights) | clusters)
 
     @classmethod
     def from_part(cls, part: Part) -> "Model":
@@ -128,8 +128,7 @@ class Model:
         header = read_parser_header(Header, part.header)
         compile_templates(header.templates, parsing_system(header.system).focus_names)
         clusters = WordClusters.from_part(part)
-        weights = {name: part.arrays[name] for name in PackedWeights._fields if name in part.arrays}
-        return cls(header, PackedWeights(**weights), clusters)  # type: ignore[arg-type]
+        return cls(header, read_weights(part), clusters)
 
 
 def check_beam(beam: int, transitions: int) -> None:

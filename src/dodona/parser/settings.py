@@ -35,11 +35,6 @@ class Settings:
             raise SettingsError(f"system is {system!r}; it must be one of {known}")
         if self.options["kind"] == "neural":
             self._check_neural()
-        if self.options["oracle"] == "dynamic" and _is_searched(system):
-            raise SettingsError(
-                f"the dynamic oracle of {system} is a search, for short sentences only: choose "
-                "`oracle=static` or `oracle=nondet`"
-            )
         if self.options["loss"] is not None:
             self._check_loss(self.options["loss"])
         if self.options["nonprojective"] is not None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from dodona.errors import ModelError, SettingsError
 from dodona.keywords import complete
 from dodona.linear.words import WordBatch
+from dodona.model.arrays import ArraysBelow
 from dodona.model.header import read_header, sized, write_header
 from dodona.model.parts import Part
 from dodona.options import MOST_MEMBERS, DecodingOptions
@@ -195,12 +196,14 @@ class VotingParser(BaseParser):
     def from_part(cls, part: Part) -> "VotingParser":
         """Parsers from a part of a model file. Raises `ModelError` unless all of them fit."""
         header = read_header(VotingHeader, part.header)
-        parts = [Part(each, {}) for each in header.members]
-        for name, values in part.arrays.items():
-            place, _, key = name.partition(".")
-            if place not in map(str, range(len(parts))):
+        places = [str(place) for place in range(len(header.members))]
+        for name in part.arrays:
+            if name.partition(".")[0] not in places:
                 raise ModelError(f"there is no parser for the array {name}")
-            parts[int(place)].arrays[key] = values
+        parts = [
+            Part(each, ArraysBelow(part.arrays, f"{place}."))
+            for place, each in zip(places, header.members, strict=True)
+        ]
         try:
             return cls([Parser.from_part(each) for each in parts], header.scores)
         except SettingsError as error:

@@ -100,7 +100,8 @@ class PipelineTrainer:
         self.choice: Choice | None = None
         if chosen["system"] == AUTO:
             self.choice = choose_system(self._train)
-            chosen = self.choice.settle(chosen)
+            options = self.choice.settle(options)
+            chosen = complete(PipelineOptions, options)
         self._dev = list(read_source(dev)) if dev is not None else None
         parts = _possible_parts(self._train) if chosen["parts"] is None else chosen["parts"]
         if not parts:
@@ -347,8 +348,8 @@ def train(
     that of the last. The pipeline has no other part. ``extra`` are trees made by machine to learn
     from besides, with the tags that they have.
     """
-    chosen = complete(TrainingOptions, options)
-    trainer = PipelineTrainer(train, dev, extra=extra, parts=["parser"], **chosen)
+    complete(TrainingOptions, options)  # which those of other parts are not among
+    trainer = PipelineTrainer(train, dev, extra=extra, parts=["parser"], **options)
     return _run(trainer, progress, report)
 
 

@@ -32,13 +32,17 @@ _SYSTEMS = {
     "arc-eager": "arc_eager:ArcEager",
     "arc-eager-nonmonotonic": "arc_eager_nonmonotonic:ArcEagerNonmonotonic",
     "arc-hybrid": "arc_hybrid:ArcHybrid",
+    "arc-hybrid-swap": "arc_hybrid_swap:ArcHybridSwap",
     "arc-standard": "arc_standard:ArcStandard",
+    "arc-standard-swap": "arc_standard_swap:ArcStandardSwap",
+    "arc-standard-swap-lazy": "arc_standard_swap:ArcStandardSwapLazy",
     "arc-swift": "arc_swift:ArcSwift",
     "attardi": "attardi:Attardi",
     "covington": "covington:Covington",
     "covington-nonlocal": "covington_nonlocal:CovingtonNonlocal",
     "covington-nonmonotonic": "covington_nonmonotonic:CovingtonNonmonotonic",
     "lr-spine": "lr_spine:LRSpine",
+    "two-planar": "two_planar:TwoPlanar",
 }
 
 

@@ -25,6 +25,7 @@ from dodona.systems.gold import Gold
 from dodona.systems.limits import MOST_WORDS
 from dodona.systems.state import State
 from dodona.systems.subset_loss import SubsetLoss
+from dodona.treebank.incomplete import complete
 from dodona.treebank.trees import is_projective
 
 SHIFT = 0
@@ -36,14 +37,14 @@ RIGHT_2 = 4
 
 @cython.cclass
 class Attardi(TransitionSystem):
-    """SHIFT, LEFT, RIGHT, LEFT_2 and RIGHT_2 over a stack and a buffer; linear time.
+    """SHIFT, LEFT, RIGHT, LEFT-2 and RIGHT-2 over a stack and a buffer; linear time.
 
     It derives all projective trees, and those whose crossing arcs can be had over one tree at a
     time. With ``single_root`` the root takes its dependent when nothing else is left.
     """
 
     name = "attardi"
-    actions = ("SHIFT", "LEFT", "RIGHT", "LEFT_2", "RIGHT_2")
+    actions = ("SHIFT", "LEFT", "RIGHT", "LEFT-2", "RIGHT-2")
     directions = (0, -1, 1, -1, 1)
     focus_names = ("S0", "S1", "S2", "S3", "N0", "N1", "N2")
     parsing_root = "first"
@@ -57,7 +58,7 @@ class Attardi(TransitionSystem):
 
     @property
     def root_actions(self):
-        return ("RIGHT",) if self.single_root else ("RIGHT", "RIGHT_2")
+        return ("RIGHT",) if self.single_root else ("RIGHT", "RIGHT-2")
 
     def reserve(self, n: int) -> None:
         self.search.reserve(n)
@@ -72,8 +73,8 @@ class Attardi(TransitionSystem):
         SHIFT:   there is a b.
         LEFT:    there is an s1, and it is not the root.
         RIGHT:   there is an s1; with a single root, if s1 is the root, there is no b.
-        LEFT_2:  there is an s2, and it is not the root.
-        RIGHT_2: there is an s2; with a single root it is not the root.
+        LEFT-2:  there is an s2, and it is not the root.
+        RIGHT-2: there is an s2; with a single root it is not the root.
         """
         mask: cython.ulonglong = 0
         size: cython.int = state.stack_size
@@ -95,8 +96,8 @@ class Attardi(TransitionSystem):
         SHIFT:     (σ, b|β, A)        ⇒ (σ|b, β, A)
         LEFT_l:    (σ|s1|s0, β, A)    ⇒ (σ|s0, β, A ∪ {(s0, l, s1)})
         RIGHT_l:   (σ|s1|s0, β, A)    ⇒ (σ|s1, β, A ∪ {(s1, l, s0)})
-        LEFT_2,l:  (σ|s2|s1|s0, β, A) ⇒ (σ|s1|s0, β, A ∪ {(s0, l, s2)})
-        RIGHT_2,l: (σ|s2|s1|s0, β, A) ⇒ (σ|s2|s1, β, A ∪ {(s2, l, s0)})
+        LEFT-2_l:  (σ|s2|s1|s0, β, A) ⇒ (σ|s1|s0, β, A ∪ {(s0, l, s2)})
+        RIGHT-2_l: (σ|s2|s1|s0, β, A) ⇒ (σ|s2|s1, β, A ∪ {(s2, l, s0)})
         """
         top: cython.int
         between: cython.int = -1
@@ -190,6 +191,7 @@ class Attardi(TransitionSystem):
         return True
 
     def derives(self, heads: Sequence[int]) -> bool:
+        heads = complete(heads)
         if is_projective(heads):
             return True
         gold = Gold(heads)

@@ -27,9 +27,9 @@ from dodona.systems.exact import ExactOracle
 from dodona.systems.exact_oracles import exact_oracle
 from dodona.systems.gold import Gold
 from dodona.systems.state import State
-from dodona.treebank.incomplete import is_complete
+from dodona.treebank.incomplete import is_complete, is_part_of_projective
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.trees import is_projective, root_count
+from dodona.treebank.trees import root_count
 from dodona.wording import counted
 
 
@@ -57,7 +57,9 @@ class TransitionSystem:
     ``losses`` names the ways to compute the loss, where there are several; the first is the
     default. ``varying_length`` tells whether derivations of one sentence can differ much in the
     number of their transitions, and ``headless_hang`` whether words that end without a head hang
-    from the root.
+    from the root. ``reorders`` tells whether transitions change the order of words: the oracles of
+    such a system know the projective order of the gold tree, and its costs are exact only as far as
+    words are reordered as that asks for.
     """
 
     name: ClassVar[str] = ""
@@ -73,6 +75,7 @@ class TransitionSystem:
     losses: ClassVar[tuple[str, ...]] = ()
     varying_length: ClassVar[bool] = False
     headless_hang: ClassVar[bool] = False
+    reorders: ClassVar[bool] = False
 
     def __init__(self, root_last: bool = False, single_root: bool = False) -> None:
         self.root_last = root_last
@@ -85,16 +88,17 @@ class TransitionSystem:
     def derives(self, heads: Sequence[int]) -> bool:
         """Whether some derivation ends in a tree; with ``single_root`` it is one with one root.
 
-        A limited system overrides it.
+        If some heads are not known (-1), whether any ends in a tree with the others. A limited
+        system overrides it, and there one way to complete the tree may stand for all.
         """
-        return not self.projective or is_projective(heads)
+        return not self.projective or is_part_of_projective(heads)
 
     def check_length(self, n: int) -> None:
         """Raise `TransitionError` if the dynamic oracle has no costs for so many words."""
         if self.most_words is not None and n > self.most_words:
             raise TransitionError(
-                f"the costs of {self.name} are found by a search, for sentences of up to "
-                f"{self.most_words} words, not {n}"
+                f"{self.name} finds costs by a search, for sentences of up to {self.most_words} "
+                f"words, not {n}; its static oracle needs none"
             )
 
     def reserve(self, n: int) -> None:
@@ -412,5 +416,6 @@ class TransitionSystem:
         self.reserve(n)
         names = Labels(c.label_names)
         if labels is None:
-            return Gold(heads), names
-        return Gold(heads, [names.number(label) for label in labels]), names
+            return Gold(heads, ordered=self.reorders), names
+        numbers = [names.number(label) for label in labels]
+        return Gold(heads, numbers, ordered=self.reorders), names

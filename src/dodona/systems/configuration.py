@@ -114,6 +114,29 @@ class CovingtonConfiguration(Configuration):
         return {"lambda1": self.lambda1, "lambda2": self.lambda2, "buffer": self.buffer}
 
 
+class TwoPlanarConfiguration(Configuration):
+    """A configuration with two stacks, of which one is active; SWITCH exchanges them."""
+
+    @property
+    def stack(self) -> list[int]:
+        """The active stack, its top last."""
+        return self._stacks[self.state.mode & 1]
+
+    @property
+    def inactive(self) -> list[int]:
+        """The inactive stack, its top last."""
+        return self._stacks[1 - (self.state.mode & 1)]
+
+    @property
+    def lists(self) -> dict[str, list[int]]:
+        return {"stack": self.stack, "inactive": self.inactive, "buffer": self.buffer}
+
+    @property
+    def _stacks(self) -> tuple[list[int], list[int]]:
+        first, second = self.state.stack, self.state.second
+        return list(first[: self.state.stack_size]), list(second[: self.state.second_size])
+
+
 class SpineConfiguration(Configuration):
     """A configuration in which each node of the stack stands for the spines of its tree."""
 

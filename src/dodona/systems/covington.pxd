@@ -16,6 +16,5 @@ cdef class Covington(CovingtonLists):
     cdef int shift_cost(self, State state, Gold gold) noexcept nogil
     cdef int pass_cost(self, State state, Gold gold) noexcept nogil
     cdef int change_by_single_root(self, State state, Gold gold) noexcept nogil
-    cdef int change_at_end(self, State state, Gold gold, int first) noexcept nogil
     cdef int link_cost(self, State state, Gold gold, int head, int dependent) noexcept nogil
     cdef bint pending_to_the_left(self, State state, Gold gold) noexcept nogil

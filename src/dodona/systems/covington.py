@@ -26,7 +26,6 @@ class Covington(CovingtonLists):
     """
 
     name = "covington"
-    headless_hang = True
 
     def may_link(self, state, head, dependent):
         """Single head and acyclicity: a dependent is the top of a tree that the head is not in."""
@@ -244,7 +243,7 @@ class Covington(CovingtonLists):
             if state.heads[d] < 0 <= gold.heads[d] and not self.is_reachable(state, gold, d):
                 gained[gold.heads[d]] += 1
         if state.front > state.n:
-            return self.change_at_end(state, gold, state.partner)
+            return self.change_at_end(state, gold, state.partner, gained)
         if rootless:
             least = -gained[root]
         for r in range(1, state.n + 1):
@@ -254,23 +253,6 @@ class Covington(CovingtonLists):
             if self.is_reachable(state, gold, r) and not self.leads_to(state, gold, r, r):
                 change += 1
             least = min(least, change)
-        return least
-
-    def change_at_end(self, state, gold, first):
-        """The same where the words are read, and r is known or one of those from ``first`` on.
-
-        ``gold.work`` says how many gold dependents without a head each word has.
-        """
-        r: cython.int
-        root: cython.int = gold.root()
-        rootless: cython.bint = root > 0 and state.heads[root] < 0
-        gained = gold.work
-        least: cython.int = state.n
-        if state.stand_in >= 0:
-            return rootless - gained[state.stand_in]
-        for r in range(first, state.n + 1):
-            if state.heads[r] < 0:
-                least = min(least, (rootless and r != root) - gained[r])
         return least
 
     # The oracles on gold paths.

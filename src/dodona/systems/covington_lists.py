@@ -4,34 +4,28 @@ Gómez-Rodríguez & Fernández-González 2015, *An Efficient Dynamic Oracle for 
 Non-Projective Parsing*, Figure 1. In configurations ⟨λ1|i, λ2, j|B, A⟩ the focus words are i and j.
 All lists are stretches of the sentence: λ1 is 1 ... i, λ2 is i+1 ... j-1 and j|B is j ... n.
 
-For training and parsing the root stands at the end of the buffer. Once it is the front, one word
-without a head after the other comes into focus and gets its arc from the root (ROOT), so that the
-labels of these arcs are predicted too.
+What happens once the root is the front is told in `RootAtEnd`.
 """
 
 import cython
 
 from dodona.systems.actions.covington import LEFT, NO_ARC, RIGHT, ROOT, SHIFT
-from dodona.systems.base import TransitionSystem
 from dodona.systems.configuration import CovingtonConfiguration
+from dodona.systems.root_at_end import RootAtEnd
 
 
 @cython.cclass
-class CovingtonLists(TransitionSystem):
+class CovingtonLists(RootAtEnd):
     """SHIFT, NO-ARC, LEFT and RIGHT over all pairs of words.
 
     ``state.partner`` is i and ``state.front`` is j. A system says by `may_link` which arcs are
     allowed and by `link` how they are made.
 
-    With ``root_last`` there is also ROOT, for words without a head at the end, from right to left.
-    With ``single_root`` too, only one of them gets an arc from the root: from left to right, ROOT
-    takes i or NO-ARC passes on to the next one. The word r that was taken (``state.stand_in``)
-    then takes the others (LEFT, RIGHT).
+    With ``root_last`` there is also ROOT, for words without a head at the end. With ``single_root``
+    too, NO-ARC, LEFT and RIGHT are made there as well.
     """
 
     focus_names = ("L0", "L1", "R0", "R1", "R2", "CL", "CR", "LH")
-    projective = False
-    root_only = frozenset({"ROOT"})
     varying_length = True
 
     @property
@@ -43,10 +37,6 @@ class CovingtonLists(TransitionSystem):
     def directions(self):
         directions: tuple = (0, 0, -1, 1, -1)
         return directions[: len(self.actions)]
-
-    @property
-    def root_actions(self):
-        return ("ROOT",)
 
     def start(self, state, n):
         state.reset(n)
@@ -77,20 +67,9 @@ class CovingtonLists(TransitionSystem):
                 mask |= 1 << RIGHT
         return mask
 
-    def valid_at_end(self, state):
-        """The legal actions where the root is the front."""
-        if state.stand_in >= 0:
-            return 1 << (LEFT if state.partner < state.stand_in else RIGHT)
-        if self.single_root and self.headless_after(state, state.partner) > 0:
-            return (1 << ROOT) | (1 << NO_ARC)
-        return 1 << ROOT
-
     def may_link(self, state, head, dependent):
         """Whether an arc between the focus words is allowed."""
         return False
-
-    def link(self, state, head, dependent, label):
-        """Add an arc that is allowed."""
 
     def perform(self, state, action, label):
         """Effects.
@@ -116,50 +95,11 @@ class CovingtonLists(TransitionSystem):
             elif action == RIGHT:
                 self.link(state, i, state.front, label)
 
-    def perform_at_end(self, state, action, label):
-        """Effects where the root is the front; with a single root, r takes all but itself."""
-        i: cython.int = state.partner
-        if action == NO_ARC:
-            state.partner = self.headless_after(state, i)
-        elif action == ROOT:
-            state.attach(0, i, label)
-            if self.single_root:
-                state.stand_in = i
-                state.partner = self.headless_after(state, 0)
-            else:
-                state.partner = self.headless_before(state, i)
-        else:
-            self.link(state, state.stand_in, i, label)
-            state.partner = self.headless_after(state, i)
-
-    def bring_in_headless(self, state):
-        """The words have been read: bring the first word for ROOT into focus."""
-        if self.single_root:
-            state.partner = self.headless_after(state, 0)
-        else:
-            state.partner = self.headless_before(state, state.n + 1)
-
-    def headless_before(self, state, word):
-        """The last word before this one that has no head, or 0."""
-        word -= 1
-        while word > 0 and state.heads[word] >= 0:
-            word -= 1
-        return word
-
-    def headless_after(self, state, word):
-        """The first word after this one that has no head, or 0."""
-        word += 1
-        while word <= state.n and state.heads[word] >= 0:
-            word += 1
-        return word if word <= state.n else 0
-
     def arc_head(self, state, action):
-        if action == ROOT:
-            return 0
+        if state.front > state.n:
+            return self.arc_head_at_end(state, action)
         if action not in (LEFT, RIGHT):
             return -1
-        if state.front > state.n:
-            return state.stand_in
         return state.front if action == LEFT else state.partner
 
     def arc_dependent(self, state, action):

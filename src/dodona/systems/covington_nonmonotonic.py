@@ -206,6 +206,7 @@ class CovingtonNonmonotonic(Covington):
         d: cython.int
         most: cython.int = 0
         root: cython.int = gold.root()
+        first: cython.int = state.partner if state.front > state.n else 1
         gained = gold.work
         for d in range(state.n + 1):
             gained[d] = 0
@@ -217,7 +218,7 @@ class CovingtonNonmonotonic(Covington):
             elif kind == LOWER and j <= state.n:
                 gained[gold.heads[d]] += 1
         if j > state.n:
-            return self.change_at_end(state, gold, state.partner if state.front > state.n else 1)
+            return self.change_at_end(state, gold, first, gained)
         if kind != LOWER:
             return -gained[root] if root > 0 and self.cycles.built[root] == 0 else 0
         for d in range(1, state.n + 1):

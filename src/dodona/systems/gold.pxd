@@ -10,6 +10,7 @@ cdef class Gold:
     cdef readonly int[::1] heads, labels
     cdef readonly int[::1] first_dependent, dependents
     cdef readonly int[::1] costs, work
+    cdef readonly int[::1] order, component
     cdef readonly State scratch
 
     cdef bint is_leaf(self, int node) noexcept nogil

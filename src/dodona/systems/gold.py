@@ -7,6 +7,7 @@ import cython
 
 from dodona.systems.state import State
 from dodona.treebank.incomplete import is_complete, is_part_of_projective
+from dodona.treebank.reordering import projective_components, projective_order
 
 if not cython.compiled:
     MAX_ACTIONS = 64
@@ -24,6 +25,9 @@ class Gold:
     those of node 0 have no known head. A label of -1 means that any label is right. ``costs`` is
     where an oracle leaves the cost of each action; ``scratch`` is a state that it may try
     transitions on, ``work`` a number for each node to count with.
+
+    If asked for, ``order`` is the place of each node in the projective order, ``component`` the
+    topmost node of its maximal projective component; else they are empty.
     """
 
     def __init__(
@@ -32,6 +36,7 @@ class Gold:
         labels: Sequence[int] | None = None,
         *,
         exact: bool = False,
+        ordered: bool = False,
     ) -> None:
         self.projective = is_part_of_projective(heads)
         self.complete = is_complete(heads)
@@ -45,6 +50,8 @@ class Gold:
         self.work = array("i", [0] * (n + 2))
         self.first_dependent = array("i", [0] * (n + 2))
         self.dependents = array("i", [0] * (n + 1))
+        self.order = array("i", projective_order(heads) if ordered else [])
+        self.component = array("i", projective_components(heads) if ordered else [])
         self._list_dependents()
 
     def is_leaf(self, node):

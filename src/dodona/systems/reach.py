@@ -79,7 +79,7 @@ class Reach:
         self.oracle = exact_oracle(system, len(self.heads) - 1) if exact else None
         system.check_length(len(self.heads) - 1)
         system.reserve(len(self.heads) - 1)
-        self.gold = Gold(self.heads)
+        self.gold = Gold(self.heads, ordered=system.reorders)
         self.names = ()
         self._number_labels(())
 
@@ -194,7 +194,8 @@ class Reach:
     def _number_labels(self, names: tuple) -> None:
         labels = Labels(names)
         if self.labels is not None:
-            self.gold = Gold(self.heads, [labels.number(label) for label in self.labels])
+            numbers = [labels.number(label) for label in self.labels]
+            self.gold = Gold(self.heads, numbers, ordered=self.system.reorders)
         self.names = labels.names
 
     def fill_costs(self, state):

@@ -5,7 +5,7 @@ cdef int MOST_WORDS
 
 cdef class SubsetLoss:
     cdef bint single_root
-    cdef int n
+    cdef int capacity, n
     cdef signed char[::1] table
     cdef int[::1] heads
 

@@ -23,12 +23,14 @@ class SubsetLoss:
 
     def __init__(self, single_root: bool) -> None:
         self.single_root = single_root
+        self.capacity = -1
         self.n = -1
 
     def reserve(self, n: int) -> None:
         """Make room for sentences of up to n words, as far as they are short enough."""
         n = min(n, MOST_WORDS)
-        if self.table is None or len(self.table) < 2 << n:
+        if n > self.capacity:
+            self.capacity = n
             self.table = array("b", bytes(2 << n))
             self.heads = array("i", [-1] * (n + 1))
             self.n = -1

@@ -28,7 +28,7 @@ class Walk:
         seed: int = 1,
     ) -> None:
         self.system = system
-        self.gold = Gold(heads)
+        self.gold = Gold(heads, ordered=system.reorders)
         self.state = State(self.gold.n)
         system.reserve(self.gold.n)
         actions: list = []

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dodona.errors import DodonaError, ModelError, SettingsError
 from dodona.linear.clusters import ClusterMarker, WordClusters
 from dodona.linear.frozen import FrozenWeights
-from dodona.linear.packing import PackedWeights, read_weights, weight_arrays
+from dodona.linear.packing import StoredWeights, read_weights, weight_arrays
 from dodona.linear.word_features import WordFeatures
 from dodona.linear.words import WordBatch
 from dodona.model.header import ColumnValue, between, read_header, sized, write_header
@@ -94,7 +94,7 @@ class Tagger(ModelPart):
         tags: Sequence[Tag],
         templates: Sequence[str],
         lexicon: TagLexicon,
-        weights: PackedWeights,
+        weights: StoredWeights,
         training: dict[str, Any],
         beam: int = 1,
         clusters: WordClusters | None = None,

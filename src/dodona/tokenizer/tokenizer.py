@@ -8,7 +8,7 @@ import numpy as np
 
 from dodona.errors import DodonaError, ModelError
 from dodona.linear.frozen import FrozenWeights
-from dodona.linear.packing import PackedWeights, read_weights, weight_arrays
+from dodona.linear.packing import StoredWeights, read_weights, weight_arrays
 from dodona.model.header import read_header, sized, write_header
 from dodona.model.parts import Part, read_array
 from dodona.model.picklable import ModelPart
@@ -61,8 +61,8 @@ class Tokenizer(ModelPart):
         self,
         tables: CharacterTables,
         rules: list[SplitRule],
-        boundaries: PackedWeights,
-        splits: PackedWeights,
+        boundaries: StoredWeights,
+        splits: StoredWeights,
         training: dict[str, Any] | None = None,
     ) -> None:
         self._tables = tables

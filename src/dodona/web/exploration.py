@@ -86,11 +86,7 @@ class Exploration:
         if n > MOST_WORDS:
             raise SettingsError(f"the explorer shows up to {MOST_WORDS} words, not {n}")
         self.system = self.setup.make_system()
-        if self.system.most_words is not None and n > self.system.most_words:
-            raise SettingsError(
-                f"the costs of {self.system.name} are found by a search, which takes too long for "
-                f"{n} words: choose a sentence of up to {self.system.most_words}"
-            )
+        self.system.check_length(n)
         if self.setup.loss == "exact" and n > MOST_WORDS_SEARCHED:
             raise SettingsError(
                 f"the exact loss is found by a search, which takes too long for {n} words: choose "

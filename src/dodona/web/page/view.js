@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef } from "preact";
 
-const LISTS = { stack: "Stack", lambda1: "λ₁", lambda2: "λ₂", buffer: "Buffer" };
+const LISTS = { stack: "Stack", inactive: "Inactive stack", lambda1: "λ₁", lambda2: "λ₂", buffer: "Buffer" };
 
 export const transitionName = (name, label) => (label ? `${name}·${label}` : name);
 
