@@ -21,6 +21,7 @@ _EFFORT = {
     "arc-eager-nonmonotonic": 1.1,
     "arc-hybrid": 1.0,
     "arc-standard": 1.4,
+    "attardi": 2.0,
     "lr-spine": 3.4,
     "covington": 2.3,
     "covington-nonlocal": 15.0,
