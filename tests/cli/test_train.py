@@ -292,6 +292,18 @@ def test_a_wrong_call(train_error, options, expected):
     assert expected in train_error(*options, code=2)
 
 
+def test_it_is_said_what_becomes_of_trees_that_cannot_be_derived(dodona, tmp_path):
+    lines = [f"{d}\tw{d}\t_\tX\t_\t_\t{head}\tx\t_\t_" for d, head in enumerate((4, 0, 2, 3), 1)]
+    derivable = lines[1].replace("2\t", "1\t", 1)
+    file = tmp_path / "train.conllu"
+    file.write_text("# text = x\n" + "\n".join(lines) + f"\n\n# text = x\n{derivable}\n\n")
+    options = ("--system", "attardi", "--train", file, "-o", tmp_path / "model")
+    code, _, err = dodona("train", *options)
+    assert code == 0
+    assert err.startswith("1 sentence, 1 word to learn from\n")
+    assert "\nsentences that cannot be derived skipped: 1\n" in err
+
+
 @pytest.mark.parametrize(
     ("options", "done"),
     [
