@@ -17,7 +17,7 @@ from dodona.parser.fixed import FixedArc
 from dodona.parser.model import Model
 from dodona.parser.parser import Parser
 from dodona.parser.voting import VotingParser
-from dodona.systems import system_names
+from dodona.systems import get_system, system_names
 from dodona.treebank import Sentence
 from examples import make_sentence, train_parser
 
@@ -38,7 +38,8 @@ _OTHERS: dict[str, dict[str, Any]] = {
 }
 _VOTES = (("arc-eager", "arc-standard:reversed"), ("covington", "covington-nonlocal", "arc-hybrid"))
 
-KINDS = (*system_names(), *_OTHERS, *map(",".join, _VOTES))
+_SYSTEMS = [name for name in system_names() if get_system(name).most_words is None]
+KINDS = (*_SYSTEMS, *_OTHERS, *map(",".join, _VOTES))
 
 
 def make(rng: random.Random) -> bytes:

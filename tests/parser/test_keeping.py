@@ -14,12 +14,13 @@ from systems_proof import random_tree, with_one_root
 
 from dodona.errors import SettingsError, TreebankError
 from dodona.parser.fixed import FixedArc, Reach
-from dodona.systems import system_names
+from dodona.systems import get_system, system_names
 from dodona.treebank import Sentence, TreebankWarning
 from dodona.treebank.incomplete import UNKNOWN
 from examples import beam_parser, grove, make_sentence, train_parser
 
-each_system = pytest.mark.parametrize("system", system_names())
+SYSTEMS = [name for name in system_names() if get_system(name).most_words is None]
+each_system = pytest.mark.parametrize("system", SYSTEMS)
 
 
 def parse_one(parser, sentence: Sentence, **options) -> Sentence:
@@ -162,6 +163,22 @@ def test_the_fewest_are_given_up(projective, single_root):
         assert any(all(tree[a.dependent] == a.head for a in kept) for tree in possible)
         for one, two in combinations(lost, 2):
             assert one != two
+
+
+@pytest.mark.parametrize("system", ["lr-spine"])
+def test_arcs_that_are_too_far_down_are_an_error(system):
+    """A chain over 38 words, and one more that hangs from the first: no k is as large as that."""
+    n = 40
+    fixed = words([0, *range(1, n - 1), 1], forms="abcdefgh" * 5)
+    with pytest.raises(TreebankError, match=r"cannot be kept: .* does not reach"):
+        parse_one(parser_of(system, True, False), fixed)
+
+
+@pytest.mark.parametrize("system", sorted(set(system_names()) - set(SYSTEMS)))
+def test_systems_whose_costs_are_searched_for_refuse(system):
+    parser = train_parser(grove("train")[:10], system=system, oracle="static", iterations=1)
+    with pytest.raises(SettingsError, match=f"{system} searches .*`keep` is for other systems"):
+        parse_one(parser, words([None, 1]))
 
 
 def test_giving_up_goes_with_keeping():

@@ -27,7 +27,8 @@ from examples import grove, make_sentence, train_parser, without_tree
 # Once all words have heads, these are taught not to pass by words in vain.
 GO_ON = ("covington", "covington-nonmonotonic")
 
-each_system = pytest.mark.parametrize("system", system_names())
+SYSTEMS = [name for name in system_names() if get_system(name).most_words is None]
+each_system = pytest.mark.parametrize("system", SYSTEMS)
 with_and_without_one_root = pytest.mark.parametrize("single_root", [False, True])
 
 
@@ -65,7 +66,7 @@ def test_where_nothing_is_known_nothing_is_learned(system, single_root, beam):
     assert learner.steps > 0
 
 
-@pytest.mark.parametrize("system", [s for s in system_names() if s not in GO_ON])
+@pytest.mark.parametrize("system", [s for s in SYSTEMS if s not in GO_ON])
 def test_where_nothing_is_known_a_neural_parser_learns_nothing(system):
     network = Network(system)
     network.golds = GoldTrees(Gold([UNKNOWN] * (len(s) + 1)) for s in network.sentences)

@@ -53,7 +53,7 @@ def choose_system(sentences: Sequence[Sentence]) -> Choice:
     crossing = sum(
         not is_part_of_projective([-1, *sentence.heads])
         for sentence in sentences
-        if sentence.has_tree
+        if sentence.has_heads
     )
     share = crossing / max(len(sentences), 1)
     facts = f"of {counted(len(sentences), 'tree')} {100 * share:.1f} % are not projective"

@@ -144,15 +144,31 @@ def put_back(heads: "array[int]", lengths: Iterable[int], arcs: Iterable[list[Fi
 def check_finished(sentences: Sequence[Sentence], heads: "array[int]") -> None:
     """Raise `TreebankError` for a sentence of whose words some have got no head.
 
-    Some systems reach only so far into a stack, farther than any tree of a treebank asks for.
+    Some systems reach only so far into a stack, farther than any tree of a treebank asks for, and
+    limited ones do not derive all trees.
     """
     first = 0
     for sentence in sentences:
         last = first + len(sentence)
         if UNKNOWN in heads[first:last]:
-            message = "arcs that cannot be kept: the transition system does not reach so far"
-            raise TreebankError(message, sentence.source, sentence.line, _name(sentence))
+            raise _out_of_reach(sentence)
         first = last
+
+
+def check_kept(
+    sentences: Sequence[Sentence], heads: "array[int]", arcs: Iterable[list[FixedArc]]
+) -> None:
+    """Raise `TreebankError` for a sentence that has lost arcs; see `check_finished`."""
+    first = -1
+    for sentence, each in zip(sentences, arcs, strict=True):
+        if any(heads[first + arc.dependent] != arc.head for arc in each):
+            raise _out_of_reach(sentence)
+        first += len(sentence)
+
+
+def _out_of_reach(sentence: Sentence) -> TreebankError:
+    message = "arcs that cannot be kept: the transition system does not reach them all"
+    return TreebankError(message, sentence.source, sentence.line, _name(sentence))
 
 
 def label_numbers(

@@ -13,7 +13,7 @@ from dodona.parser.base import FindTrees, Kept, ParseDraft, Voter
 from dodona.parser.beam import BeamDecoder
 from dodona.parser.certainty import SureDecoder
 from dodona.parser.decoder import Decoder
-from dodona.parser.fixed import Reach, as_golds, check_finished, label_numbers, put_back
+from dodona.parser.fixed import Reach, as_golds, check_finished, check_kept, label_numbers, put_back
 from dodona.parser.greedy import GreedyDecoder
 from dodona.parser.keeping import KeepingScorer
 from dodona.parser.labelled import LabelledTransitions
@@ -222,8 +222,10 @@ class Parser(Voter):
             self._lowering.lower(heads, labels, lengths, options["deprojectivize"])
         if self.header.mirrored:
             mirror_trees(heads, labels, lengths)
-        if kept is not None and self._lowering is not None:
-            put_back(heads, lengths, kept)
+        if kept is not None:
+            if self._lowering is not None:
+                put_back(heads, lengths, kept)
+            check_kept(sentences, heads, kept)
 
     def _check_projective(self, options: DecodingOptions) -> None:
         """Raise `SettingsError` if projective trees are asked for, and the parser has others."""
@@ -240,6 +242,11 @@ class Parser(Voter):
     def _choose_beam(self, options: DecodingOptions) -> int:
         """The beam to use. Raises `SettingsError` for wishes that the model cannot fulfil."""
         self._check_projective(options)
+        if options["keep"] and self.system.most_words is not None:
+            raise SettingsError(
+                f"{self.header.system} searches for what a transition costs, which takes too long "
+                "here: `keep` is for other systems"
+            )
         beam = self.header.beam if options["beam"] is None else options["beam"]
         nbest, scores = options["nbest"], options["scores"]
         if self.encoder is not None and (beam > 1 or nbest is not None):
