@@ -23,4 +23,5 @@ cdef class TwoPlanar(TwoPlanarStacks):
     cdef int mark_cycle(self, State state, Gold gold, int top, int number) noexcept nogil
     cdef int change_by_single_root(self, State state, Gold gold, int at_front, int lost) noexcept nogil
     cdef bint is_done(self, State state, Gold gold) noexcept nogil
+    cdef int way_on(self, State state, Gold gold) noexcept nogil
     cdef int static_action_at_end(self, State state, Gold gold) noexcept nogil

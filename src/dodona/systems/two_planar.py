@@ -4,22 +4,25 @@ Fernández-González & Gómez-Rodríguez 2018, *A Dynamic Oracle for Linear-Time
 Parsing*: what counts are gold arcs out of reach and cycles. The configurations ⟨Σ0, Σ1, j|B, A⟩,
 with i on top of the active stack Σ0, are those of `TwoPlanarStacks`.
 
-The loss here is exact, whichever planes arcs are made on. A gold arc can still be made on a plane if its
-words will meet there: the left one is on this plane's stack, or in the buffer. Gold arcs can all be
-made if each is on a plane where it crosses no other that is still to come, and they close no cycle
-with each other and A; `Planes` finds how many must be given up. Arcs that were made hinder no
+The loss here is exact, whichever planes arcs are made on. A gold arc can still be made on a plane
+if its words will meet there: the left one is on this plane's stack, or in the buffer. Gold arcs can
+all be made if each is on a plane where it crosses no other that is still to come, and they close no
+cycle with each other and A; `Planes` finds how many must be given up. Arcs that were made hinder no
 others but by what has left a stack. Words without a head hang from the root, and such arcs cross no
 others.
 """
 
 from array import array
+from collections.abc import Sequence
 
 import cython
 
 from dodona.systems.actions.two_planar import LEFT, REDUCE, RIGHT, ROOT, SHIFT, SWITCH, SWITCHED
+from dodona.systems.gold import Gold
 from dodona.systems.planes import Planes
 from dodona.systems.state import State
 from dodona.systems.two_planar_stacks import TwoPlanarStacks
+from dodona.treebank.trees import is_projective
 
 BOTH = 3
 
@@ -35,6 +38,7 @@ class TwoPlanar(TwoPlanarStacks):
     """
 
     name = "two-planar"
+    limited = True
 
     def __init__(self, root_last: bool = False, single_root: bool = False) -> None:
         super().__init__(root_last, single_root)
@@ -49,6 +53,12 @@ class TwoPlanar(TwoPlanarStacks):
             self.stacks = array("i", bytes(4 * (n + 1)))
             self.loses = array("i", bytes(4 * (n + 1)))
             self.gained = array("i", bytes(4 * (n + 1)))
+
+    def derives(self, heads: Sequence[int]) -> bool:
+        if is_projective(heads):
+            return True
+        self.reserve(len(heads) - 1)
+        return self.lost_ahead(State(len(heads) - 1), Gold(heads), BOTH, 0) == 0
 
     # The dynamic oracle.
 
@@ -79,11 +89,10 @@ class TwoPlanar(TwoPlanarStacks):
 
     def loss_with(self, state, gold, at_front):
         """The loss where j can get arcs on these planes, without regard to the last transition."""
-        loss: cython.int = self.wrong_arcs(state, gold)
         lost: cython.int = self.lost_ahead(state, gold, at_front, 0)
         if self.single_root and self.count_end:
             lost += self.change_by_single_root(state, gold, at_front, lost)
-        return loss + lost
+        return lost + self.wrong_arcs(state, gold)
 
     def lost_ahead(self, state, gold, at_front, root):
         """How many gold arcs to words without a head get lost.
@@ -256,10 +265,9 @@ class TwoPlanar(TwoPlanarStacks):
 
         For other trees than 2-planar ones it derives as much as can be.
         """
+        action: cython.int
         i: cython.int = self.word(state, self.active(state), 0)
         j: cython.int = state.front
-        here: cython.int = 1 << self.active(state)
-        loss: cython.int
         if j > state.n:
             return self.static_action_at_end(state, gold)
         if i > 0 and gold.heads[i] == j and self.may_link(state, j, i):
@@ -268,7 +276,15 @@ class TwoPlanar(TwoPlanarStacks):
             return RIGHT
         if i > 0 and self.is_done(state, gold):
             return REDUCE
-        loss = self.loss_with(state, gold, BOTH)
+        self.count_end = False
+        action = self.way_on(state, gold)
+        self.count_end = True
+        return action
+
+    def way_on(self, state, gold):
+        """SHIFT, REDUCE or SWITCH, by the losses where j can get no arcs, or on one plane only."""
+        here: cython.int = 1 << self.active(state)
+        loss: cython.int = self.loss_with(state, gold, BOTH)
         if self.loss_with(state, gold, 0) == loss:
             return SHIFT
         if self.loss_with(state, gold, here) == loss:
