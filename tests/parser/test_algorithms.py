@@ -203,7 +203,6 @@ def test_the_chosen_loss_is_what_training_counts(tmp_path, oracle):
     [
         "arc-eager-nonmonotonic",
         "covington",
-        "covington-nonlocal",
         "covington-nonmonotonic",
         "two-planar",
     ],
