@@ -325,7 +325,7 @@ def is_put_off_in_two_planar(
 
 def is_done(c: Any, heads: Sequence[int]) -> bool:
     """Whether the top of the active stack has no more gold arcs to come."""
-    top, n = c.stack[-1], len(heads) - 1
+    top = c.stack[-1]
     to_come = [
         (head, d) for d, head in enumerate(heads) if top in (head, d) and max(head, d) in c.buffer
     ]
