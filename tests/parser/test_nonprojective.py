@@ -18,14 +18,14 @@ from dodona.errors import SettingsError
 from dodona.parser.parser import Parser
 from dodona.parser.settings import Settings
 from dodona.parser.training import Trainer
-from dodona.systems import system_names
+from dodona.systems import get_system, system_names
 from dodona.treebank import Sentence, projectivize
 from examples import assert_valid_output, grove, make_sentence, random_sentence, train_parser
 
 __all__ = ["few_templates"]
 
 STRATEGIES = ["skip", "projectivize", "pseudo", "min-cost", "exact"]
-PROJECTIVE_SYSTEMS = [name for name in system_names() if not name.startswith("covington")]
+PROJECTIVE_SYSTEMS = [name for name in system_names() if get_system(name).projective]
 EXACT_SYSTEMS = ["arc-eager", "arc-hybrid", "arc-standard"]
 
 

@@ -31,13 +31,14 @@ class GoldTrees:
         for gold in golds:
             self.starts.append(len(self.numbers))
             self.lengths.append(gold.n)
-            self.kinds.append(gold.projective + 2 * gold.exact + 4 * gold.complete)
-            self.kinds[-1] += 8 * (len(gold.order) > 0)
+            ordered = len(gold.order) > 0
+            flags = (gold.projective, gold.exact, gold.complete, ordered)
+            self.kinds.append(sum(1 << i for i, flag in enumerate(flags) if flag))
             self.numbers.frombytes(memoryview(gold.heads).cast("B"))
             self.numbers.frombytes(memoryview(gold.labels).cast("B"))
             self.numbers.frombytes(memoryview(gold.dependents).cast("B"))
             self.numbers.frombytes(memoryview(gold.first_dependent).cast("B"))
-            if len(gold.order):
+            if ordered:
                 self.numbers.frombytes(memoryview(gold.order).cast("B"))
                 self.numbers.frombytes(memoryview(gold.component).cast("B"))
             if gold.exact:
