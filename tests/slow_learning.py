@@ -176,9 +176,17 @@ class SlowLearner:
         for k, by in ((max(best, key=scores.__getitem__), 1), (predicted, -1)):
             self.weights.change(features[views[k]], weights_of(k, self.classes), by)
         self.weights.time += 1
-        if explore and self.random.share() > p:
+        follows = explore and self.random.share() > p
+        if follows and is_explored(self.system, c, gold.heads, self.classes[predicted][0]):
             return predicted
         return best[self.random.next() % len(best)]
+
+
+def is_explored(system: Any, c: Configuration, heads: Sequence[int], action: str) -> bool:
+    """Mistakes are followed, but for those in the order of words."""
+    if not system.reorders:
+        return True
+    return action != "SWAP" and system.costs(c, heads).get("SWAP", 1) > 0
 
 
 class Gold:

@@ -167,6 +167,10 @@ class TransitionSystem:
         It may change ``gold.costs``, so long as a transition of least cost keeps the least value.
         """
 
+    def is_explored(self, state, gold, action):
+        """Whether training may follow a mistake, given the costs that are in ``gold``."""
+        return True
+
     def count_loss(self, state, gold):
         """How many gold arcs the best tree still reachable lacks."""
         return 0
