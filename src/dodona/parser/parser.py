@@ -242,10 +242,10 @@ class Parser(Voter):
     def _choose_beam(self, options: DecodingOptions) -> int:
         """The beam to use. Raises `SettingsError` for wishes that the model cannot fulfil."""
         self._check_projective(options)
-        if options["keep"] and self.system.most_words is not None:
+        if options["keep"] and not self.system.knows_parts:
             raise SettingsError(
-                f"{self.header.system} searches for what a transition costs, which takes too long "
-                "here: `keep` is for other systems"
+                f"{self.header.system} does not know which of some arcs a transition loses: `keep` "
+                "is for other systems"
             )
         beam = self.header.beam if options["beam"] is None else options["beam"]
         nbest, scores = options["nbest"], options["scores"]

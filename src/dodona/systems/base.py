@@ -93,6 +93,14 @@ class TransitionSystem:
         """
         return not self.projective or is_part_of_projective(heads)
 
+    @property
+    def knows_parts(self) -> bool:
+        """Whether costs can be had for trees of any length of which only some arcs are known.
+
+        They cannot if the order of words follows from the others.
+        """
+        return self.most_words is None and not self.reorders
+
     def check_length(self, n: int) -> None:
         """Raise `TransitionError` if the dynamic oracle has no costs for so many words."""
         if self.most_words is not None and n > self.most_words:

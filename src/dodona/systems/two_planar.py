@@ -22,6 +22,7 @@ from dodona.systems.gold import Gold
 from dodona.systems.planes import Planes
 from dodona.systems.state import State
 from dodona.systems.two_planar_stacks import TwoPlanarStacks
+from dodona.treebank.incomplete import complete
 from dodona.treebank.trees import is_projective
 
 BOTH = 3
@@ -55,6 +56,7 @@ class TwoPlanar(TwoPlanarStacks):
             self.gained = array("i", bytes(4 * (n + 1)))
 
     def derives(self, heads: Sequence[int]) -> bool:
+        heads = complete(heads)
         if is_projective(heads):
             return True
         self.reserve(len(heads) - 1)
@@ -283,7 +285,8 @@ class TwoPlanar(TwoPlanarStacks):
         return False
 
     def prefer(self, state, gold):
-        """REDUCE is taught before SHIFT where i is done: the stacks keep what is still of use.
+        """REDUCE is taught before SHIFT where i is done: the stacks keep what is still of use. Where
+        some heads are not known, neither is that.
 
         With a single root, many arcs can be made at the end too. They are not put off till then.
         """
@@ -294,7 +297,7 @@ class TwoPlanar(TwoPlanarStacks):
             self.count_end = False
             self.add_plain_costs(state, gold, mask)
             self.count_end = True
-        if mask >> REDUCE & 1 and gold.costs[REDUCE] <= gold.costs[SHIFT]:
+        if gold.complete and mask >> REDUCE & 1 and gold.costs[REDUCE] <= gold.costs[SHIFT]:
             gold.costs[SHIFT] += self.costless(state, gold) >> REDUCE & 1
 
     def add_plain_costs(self, state, gold, mask):
