@@ -285,8 +285,8 @@ class TwoPlanar(TwoPlanarStacks):
         return False
 
     def prefer(self, state, gold):
-        """REDUCE is taught before SHIFT where i is done: the stacks keep what is still of use. Where
-        some heads are not known, neither is that.
+        """REDUCE is taught before SHIFT where i is done: the stacks keep what is still of use.
+        Where some heads are not known, neither is that.
 
         With a single root, many arcs can be made at the end too. They are not put off till then.
         """
