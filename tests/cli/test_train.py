@@ -218,9 +218,9 @@ def test_the_treebank_chooses_the_system_and_the_command_says_why(train, counts)
     assert result.code == 0
     sentences, _, projective, _ = counts.train
     share = f"{100 * (1 - projective / sentences):.1f} %"
-    assert result.err.startswith("system arc-eager with nonprojective=exact: ")
+    assert result.err.startswith("system covington-nonlocal: ")
     assert f"of {sentences} trees {share} are not projective" in result.err.splitlines()[0]
-    assert load(model).parser.header.system == "arc-eager"
+    assert load(model).parser.header.system == "covington-nonlocal"
 
 
 # What is invalid ----------------------------------------------------------------------------------
