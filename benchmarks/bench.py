@@ -5,6 +5,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from dodona.systems import get_system, system_names
+
 ROOT = Path(__file__).resolve().parent.parent
 
 TREEBANKS = {
@@ -59,6 +61,11 @@ class Bench:
 def progress(message: str) -> None:
     """Tell on standard error what is going on."""
     print(f"bench: {message}", file=sys.stderr, flush=True)
+
+
+def systems_for_any_length() -> list[str]:
+    """The systems whose dynamic oracle has costs for sentences of all lengths."""
+    return [name for name in system_names() if get_system(name).most_words is None]
 
 
 def treebanks() -> Path:

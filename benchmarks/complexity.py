@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from bench import Bench, progress, treebank
+from bench import Bench, progress, systems_for_any_length, treebank
 from table import Row, Section, at_most
 from timing import best_times
 
 from dodona import read_conllu
 from dodona.experiments.formats import markdown
-from dodona.systems import TransitionSystem, parsing_system, system_names
+from dodona.systems import TransitionSystem, parsing_system
 from dodona.systems.walk import Walk
 from dodona.treebank.trees import is_projective
 
@@ -55,7 +55,7 @@ def measure(bench: Bench) -> Section:
     sentences = [[-1, *s.heads] for s in read_conllu(treebank("conllx_danish", "train"))]
     projective = [heads for heads in sentences if is_projective(heads)]
     found: Growths = {}
-    for name in system_names():
+    for name in systems_for_any_length():
         system = parsing_system(name)
         usable = projective if system.projective else sentences
         trees: dict[str, Drawing] = {
@@ -144,7 +144,7 @@ def exponent(values: Sequence[float]) -> float:
 def _bars(found: Growths) -> list[Row]:
     """The largest exponent of each system, where there is something to reach."""
     rows = []
-    for name in system_names():
+    for name in systems_for_any_length():
         growths = [growth for (system, _, _), growth in found.items() if system == name]
         transitions = max(exponent(growth.transitions) for growth in growths)
         bar = _LINEAR if parsing_system(name).projective else _QUADRATIC

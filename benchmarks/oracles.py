@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 from statistics import mean
 
-from bench import Bench
+from bench import Bench, systems_for_any_length
 from scoring import in_parallel, train_and_score
 from table import Section, above
 
 from dodona.experiments.formats import markdown, spread
 from dodona.options import Kind, Oracle
 from dodona.parser.settings import Settings
-from dodona.systems import system_names
 
 _ORACLES: tuple[Oracle, ...] = ("static", "dynamic")
 
@@ -26,7 +25,7 @@ def compare(
 ) -> Section:
     """All systems with both oracles; the dynamic one should be so much above the static one."""
     calls = {}
-    for system in system_names():
+    for system in systems_for_any_length():
         for oracle in _ORACLES:
             for seed in seeds:
                 settings = Settings(
@@ -42,7 +41,7 @@ def compare(
     scores = in_parallel(calls)
     rows = []
     cells = []
-    for system in system_names():
+    for system in systems_for_any_length():
         found = {oracle: [scores[system, oracle, seed] for seed in seeds] for oracle in _ORACLES}
         las = {oracle: mean(dev.las for dev, _ in found[oracle]) for oracle in _ORACLES}
         what = f"{system}: LAS on dev with the dynamic oracle"

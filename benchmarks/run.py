@@ -46,6 +46,7 @@ SECTIONS = (
     "roundtrip",
     "nonprojective",
     "nonprojective_beam",
+    "limited",
     "pipeline",
     "inside_spacy",
     "votes",

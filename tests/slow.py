@@ -13,7 +13,11 @@ from slow_tagging import NO_CLUSTERS, normal
 
 from dodona.parser.parser import Parser
 from dodona.systems import Configuration, TransitionSystem, parsing_system
-from dodona.systems.configuration import CovingtonConfiguration, SpineConfiguration
+from dodona.systems.configuration import (
+    CovingtonConfiguration,
+    SpineConfiguration,
+    TwoPlanarConfiguration,
+)
 from dodona.treebank import Sentence
 
 ABSENT = "no such word"
@@ -80,6 +84,8 @@ def named_word(name: str, c: Configuration, transition: str) -> int | None:
     action, _, k = transition.partition("_")
     if isinstance(c, CovingtonConfiguration):
         return covington_words(c, int(k or 1)).get(name)
+    if isinstance(c, TwoPlanarConfiguration):
+        return two_planar_words(c).get(name)
     place = int(name[1])
     has_spines = isinstance(c, SpineConfiguration)
     above = int(k) - 1 if k and not has_spines else 0
@@ -121,6 +127,19 @@ def covington_words(c: CovingtonConfiguration, k: int) -> dict[str, int]:
             named |= {"CL": open_words[0], "CR": open_words[-1]}
     named = {name: word for name, word in named.items() if word in words}
     return named if right > 0 else named | {"R0": 0}
+
+
+def two_planar_words(c: TwoPlanarConfiguration) -> dict[str, int]:
+    """The tops of the active and the inactive stack, and the front of the buffer.
+
+    At the end they are the word in focus and the root, or the word that it has taken.
+    """
+    if c.buffer in ([], [0]):
+        word, root = c.state.partner, c.heads.index(0) if c.state.stand_in > 0 else 0
+        named = {"S0": min(word, root or word), "N0": max(word, root) if root else 0}
+        return named if word else {"N0": named["N0"]}
+    lists = {"S": c.stack[:-4:-1], "O": c.inactive[:-3:-1], "N": [n for n in c.buffer[:3] if n > 0]}
+    return {f"{name}{k}": node for name, nodes in lists.items() for k, node in enumerate(nodes)}
 
 
 def neighbour(node: int, step: str, c: Configuration) -> int | None:

@@ -176,9 +176,17 @@ class SlowLearner:
         for k, by in ((max(best, key=scores.__getitem__), 1), (predicted, -1)):
             self.weights.change(features[views[k]], weights_of(k, self.classes), by)
         self.weights.time += 1
-        if explore and self.random.share() > p:
+        follows = explore and self.random.share() > p
+        if follows and is_explored(self.system, c, gold.heads, self.classes[predicted][0]):
             return predicted
         return best[self.random.next() % len(best)]
+
+
+def is_explored(system: Any, c: Configuration, heads: Sequence[int], action: str) -> bool:
+    """Mistakes are followed, but for those in the order of words."""
+    if not system.reorders:
+        return True
+    return action != "SWAP" and system.costs(c, heads).get("SWAP", 1) > 0
 
 
 class Gold:
@@ -258,9 +266,13 @@ def is_put_off(
     Covington: NO-ARC where SHIFT will do; with a single root, what would lose an arc if there could
     be several; without monotonicity wrong arcs, even after that. Non-monotonic arc-eager: SHIFT
     where RIGHT makes the gold arc, and RIGHT where the gold head of the word is still to come.
+    2-planar parsing: SHIFT where the top of the active stack is done, and costs with a single root
+    as in Covington's algorithm.
     """
     if system.name.startswith("covington"):
         return is_put_off_in_covington(system, c, heads, costs, action)
+    if system.name == "two-planar":
+        return is_put_off_in_two_planar(system, c, heads, costs, action)
     kind, _, k = action.partition("_")
     eager = system.name in ("arc-eager", "arc-swift")
     if (eager or system.name == "arc-hybrid") and system.single_root and kind == "SHIFT":
@@ -299,3 +311,37 @@ def is_put_off_in_covington(
         later = (costs["SHIFT"], plain["SHIFT"]) <= (costs["NO-ARC"], plain["NO-ARC"])
         return len(heads) if later else plain["NO-ARC"]
     return plain[action]
+
+
+def is_put_off_in_two_planar(
+    system: TransitionSystem,
+    c: Any,
+    heads: Sequence[int],
+    costs: dict[str, int],
+    action: str,
+) -> int:
+    if "SHIFT" not in costs:  # the words have been read
+        return 0
+    plain = dict.fromkeys(costs, 0)
+    if system.single_root:
+        plain = get_system(system.name, root="last").costs(c, heads)
+    if action != "SHIFT" or "REDUCE" not in costs:
+        return 2 * plain[action]
+    later = (costs["REDUCE"], plain["REDUCE"]) <= (costs["SHIFT"], plain["SHIFT"])
+    return 2 * plain["SHIFT"] + (later and is_done(c, heads))
+
+
+def is_done(c: Any, heads: Sequence[int]) -> bool:
+    """Whether the top of the active stack has no more gold arcs to come."""
+    top = c.stack[-1]
+    to_come = [
+        (head, d) for d, head in enumerate(heads) if top in (head, d) and max(head, d) in c.buffer
+    ]
+    return not any(may_come(c, head, d) for head, d in to_come)
+
+
+def may_come(c: Any, head: int, dependent: int) -> bool:
+    above = head
+    while above > 0 and above != dependent:
+        above = c.heads[above]
+    return head > 0 and c.heads[dependent] < 0 and above != dependent

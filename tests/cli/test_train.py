@@ -218,9 +218,9 @@ def test_the_treebank_chooses_the_system_and_the_command_says_why(train, counts)
     assert result.code == 0
     sentences, _, projective, _ = counts.train
     share = f"{100 * (1 - projective / sentences):.1f} %"
-    assert result.err.startswith("system arc-eager with nonprojective=exact: ")
+    assert result.err.startswith("system covington-nonlocal: ")
     assert f"of {sentences} trees {share} are not projective" in result.err.splitlines()[0]
-    assert load(model).parser.header.system == "arc-eager"
+    assert load(model).parser.header.system == "covington-nonlocal"
 
 
 # What is invalid ----------------------------------------------------------------------------------
@@ -290,6 +290,18 @@ def test_trees_that_are_all_nonprojective_cannot_be_learned_from(error_of, tmp_p
 )
 def test_a_wrong_call(train_error, options, expected):
     assert expected in train_error(*options, code=2)
+
+
+def test_it_is_said_what_becomes_of_trees_that_cannot_be_derived(dodona, tmp_path):
+    lines = [f"{d}\tw{d}\t_\tX\t_\t_\t{head}\tx\t_\t_" for d, head in enumerate((4, 0, 2, 3), 1)]
+    derivable = lines[1].replace("2\t", "1\t", 1)
+    file = tmp_path / "train.conllu"
+    file.write_text("# text = x\n" + "\n".join(lines) + f"\n\n# text = x\n{derivable}\n\n")
+    options = ("--system", "attardi", "--train", file, "-o", tmp_path / "model")
+    code, _, err = dodona("train", *options)
+    assert code == 0
+    assert err.startswith("1 sentence, 1 word to learn from\n")
+    assert "\nsentences that cannot be derived skipped: 1\n" in err
 
 
 @pytest.mark.parametrize(

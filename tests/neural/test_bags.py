@@ -78,6 +78,21 @@ def test_bags_are_added_up():
     assert (target[:, [0, 4]] == 7).all()
 
 
+def test_all_numbers_of_16_bits_are_widened_exactly():
+    every = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+    finite = every[np.isfinite(every)].reshape(-1, 64)
+    numbers = np.arange(len(finite), dtype=np.int32)
+    found, expected = np.full_like(finite, 7, np.float32), finite.astype(np.float32)
+    Table(finite).add_up(numbers, numbers + np.int32(1), found)
+    assert np.array_equal(found, expected)
+    wide = np.zeros_like(found)
+    ends = np.array([300, len(finite)], np.int32)
+    Table(finite).add_up(numbers, ends, found[:2])
+    Table(expected).add_up(numbers, ends, wide[:2])
+    assert np.array_equal(found[:2], wide[:2])
+    assert Table(finite).numbers().dtype == np.float16
+
+
 def test_only_what_was_there_learns():
     values = np.ones((4, 3), np.float32)
     table = LearningTable(values)

@@ -153,7 +153,7 @@ def templates_for(system: str, folder: Path) -> Path:
 
 
 def treebank_for(system: str, seed: int) -> list[Sentence]:
-    """Random trees, for Covington's systems non-projective ones too."""
+    """Random trees, for non-projective systems other ones too."""
     if get_system(system).projective:
         return small_treebank(seed)
     rng = random.Random(seed)
@@ -200,7 +200,12 @@ def test_the_chosen_loss_is_what_training_counts(tmp_path, oracle):
 
 @pytest.mark.parametrize(
     "system",
-    ["arc-eager-nonmonotonic", "covington", "covington-nonlocal", "covington-nonmonotonic"],
+    [
+        "arc-eager-nonmonotonic",
+        "covington",
+        "covington-nonmonotonic",
+        "two-planar",
+    ],
 )
 @pytest.mark.parametrize("oracle", ["nondet", "dynamic"])
 def test_preferences_choose_among_transitions_of_least_cost_only(tmp_path, system, oracle):

@@ -28,12 +28,12 @@ def treebank(crossing, projective):
     ("crossing", "projective", "system", "nonprojective", "share"),
     [
         (0, 5, "arc-eager", None, "all trees are projective"),
-        (3, 7, "arc-eager", "exact", "of 10 trees 30.0 % are not projective"),
+        (1, 19, "arc-eager", "exact", "of 20 trees 5.0 % are not projective"),
+        (3, 7, "covington-nonlocal", None, "of 10 trees 30.0 % are not projective"),
         (8, 2, "arc-hybrid", "exact", "of 10 trees 80.0 % are not projective"),
-        (1000, 3000, "covington-nonlocal", None, "of 4000 trees 25.0 % are not projective"),
     ],
 )
-def test_the_choice_follows_the_share_and_the_number_of_trees_that_cross(
+def test_the_choice_follows_the_share_of_trees_that_cross(
     crossing, projective, system, nonprojective, share
 ):
     choice = choose_system(treebank(crossing, projective))
@@ -45,7 +45,7 @@ def test_the_choice_follows_the_share_and_the_number_of_trees_that_cross(
 
 def test_a_model_has_the_system_that_was_chosen():
     header = train_pipeline(
-        treebank(3, 7), system="auto", parts=["parser"], iterations=1
+        treebank(1, 19), system="auto", parts=["parser"], iterations=1
     ).parser.header
     assert header.system == "arc-eager"
     assert header.training["nonprojective"] == "exact"
@@ -54,10 +54,10 @@ def test_a_model_has_the_system_that_was_chosen():
 def test_what_was_asked_for_stays():
     asked = {"system": "auto", "parts": ["parser"], "iterations": 1}
     for more, expected in [({"nonprojective": "pseudo"}, "pseudo"), ({"oracle": "static"}, "skip")]:
-        header = train_pipeline(treebank(3, 7), **asked, **more).parser.header
+        header = train_pipeline(treebank(1, 19), **asked, **more).parser.header
         assert header.training["nonprojective"] == expected
 
 
 def test_votes_say_their_systems_themselves():
     with pytest.raises(SettingsError, match="`vote` says the systems"):
-        train_pipeline(treebank(3, 7), system="auto", vote=["arc-eager", "arc-standard"])
+        train_pipeline(treebank(1, 19), system="auto", vote=["arc-eager", "arc-standard"])

@@ -27,7 +27,7 @@ from examples import grove, make_sentence, train_parser, without_tree
 # Once all words have heads, these are taught not to pass by words in vain.
 GO_ON = ("covington", "covington-nonmonotonic")
 
-SYSTEMS = [name for name in system_names() if get_system(name).most_words is None]
+SYSTEMS = [name for name in system_names() if get_system(name).knows_parts]
 each_system = pytest.mark.parametrize("system", SYSTEMS)
 with_and_without_one_root = pytest.mark.parametrize("single_root", [False, True])
 
@@ -93,6 +93,12 @@ def test_what_stands_beside_an_unknown_head_does_not_matter(options, tmp_path):
     assert [s.deprels for s in other] != [s.deprels for s in train]
     one, two = (train_parser(each, iterations=1, **options) for each in (train, other))
     assert saved(one, tmp_path) == saved(two, tmp_path)
+
+
+@pytest.mark.parametrize("system", sorted(set(system_names()) - set(SYSTEMS)))
+def test_systems_that_do_not_know_parts_of_trees_refuse(system):
+    with pytest.raises(TreebankError, match=f"{system} cannot learn from: choose another system"):
+        train_parser(partial(grove("train")[:20]), system=system, iterations=1)
 
 
 # What is known is learned ------------------------------------------------------------------------

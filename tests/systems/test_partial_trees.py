@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import reference
 import reference_covington
+import reference_two_planar
 from reference import (
     NO_HEAD,
     Heads,
@@ -82,6 +83,11 @@ for root in ("first", "last"):
     case("covington", expected, reference_covington.loss_by_gain, root=root)
 expected = reference_covington.Covington("last", single_root=True)
 case("covington", expected, reference_covington.loss_by_gain, **SINGLE)
+for keywords in ({}, LAST, SINGLE):
+    expected = reference_two_planar.TwoPlanar(
+        keywords.get("root", "first"), keywords.get("single_root", False)
+    )
+    case("two-planar", expected, reference_two_planar.loss_by_gain, **keywords)
 
 EXACT = {
     name: case

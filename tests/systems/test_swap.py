@@ -257,6 +257,18 @@ def test_transitions_that_cost_nothing_lead_to_the_gold_tree(case: Case, known: 
 
 
 @each_case
+def test_the_loss_is_never_too_low(case: Case) -> None:
+    """Words could also be reordered in other ways, and at times that saves an arc."""
+    lower = 0
+    for heads in case.trees(3):
+        loss = reference.loss_by_search(case.expected, reference.gold_tree(heads))
+        for c, expected in configurations(case, heads):
+            assert loss(expected) <= case.system.loss(c, heads), (heads, expected)
+            lower += loss(expected) < case.system.loss(c, heads)
+    assert lower > 0
+
+
+@each_case
 def test_costs_elsewhere_come_close(case: Case) -> None:
     """Wherever SWAP has been made, costs are whole numbers from 0 on, and lead to an end."""
     rng = random.Random(5)

@@ -39,10 +39,25 @@ def trees(n):
     return [heads for heads in found if tree(heads)]
 
 def walk(system, c):
+    if system.reorders:
+        return several(system, c)
+    return every(system, c)
+
+def several(system, c):
+    # By so many ways that only some of the configurations are looked at.
+    found, agenda = {}, [c]
+    while agenda:
+        c = agenda.pop()
+        if str(c) not in found:
+            found[str(c)] = c
+            agenda += [system.apply(c, name) for name in system.legal(c)]
+    return list(found.values())[::20]
+
+def every(system, c):
     yield c
     for name in system.legal(c):
         label = "label" if name.startswith(("LEFT", "RIGHT")) else None
-        yield from walk(system, system.apply(c, name, label=label))
+        yield from every(system, system.apply(c, name, label=label))
 
 LOSSES = ("lower", "pc-upper", "upper", "exact")
 ROOTS = ({"root": "last"}, {"root": "last", "single_root": True})

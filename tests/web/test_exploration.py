@@ -59,7 +59,8 @@ def test_what_is_shown_is_what_the_system_says(name, rng, data):
             transition for transition, _ in system.oracle(c, sentence, True)
         }
         kinds = [each["kind"] for each in shown["gold"]]
-        if name != "covington-nonmonotonic":  # whose loss is a bound
+        # The loss of one is a bound, that of others is exact only as far as words are in order.
+        if name != "covington-nonmonotonic" and not system.reorders:
             assert kinds.count("lost") == shown["loss"]
             spent = sum(row["cost"] for row in shown["history"])
             assert shown["loss"] == loss + spent

@@ -24,6 +24,7 @@ _EFFORT = {
     "arc-standard": 1.4,
     "arc-standard-swap": 2.0,
     "arc-standard-swap-lazy": 2.0,
+    "attardi": 2.0,
     "lr-spine": 3.4,
     "two-planar": 3.0,
     "covington": 2.3,

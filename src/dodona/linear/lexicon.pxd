@@ -5,7 +5,7 @@ cdef enum:
     MOST_STEPS = 256
 
 cdef class Lexicon:
-    cdef hash_t[::1] slots
+    cdef const hash_t[::1] keys
     cdef int[::1] numbers
     cdef Py_ssize_t mask
     cdef readonly int count

@@ -25,27 +25,25 @@ class Lexicon:
             size *= 2
         self.mask = size - 1
         self.count = len(keys)
-        self.slots = array("Q", bytes(8 * size))
         self.numbers = array("i", [-1]) * size
-        view: cython.const[cython.ulonglong][::1] = np.ascontiguousarray(keys, np.uint64)
+        self.keys = np.ascontiguousarray(keys, np.uint64)
         for i in range(self.count):
-            slot = view[i] & self.mask
+            slot = self.keys[i] & self.mask
             steps = 0
             while self.numbers[slot] >= 0:
                 steps += 1
-                if self.slots[slot] == view[i] or steps > MOST_STEPS:
+                if self.keys[self.numbers[slot]] == self.keys[i] or steps > MOST_STEPS:
                     raise ModelError(
                         "the keys of a lexicon in the model are not all different, or lie too close"
                     )
                 slot = (slot + 1) & self.mask
-            self.slots[slot] = view[i]
             self.numbers[slot] = cython.cast(cython.int, i)
 
     def find(self, key):
         """The number of a key, or -1."""
         slot: cython.Py_ssize_t = key & self.mask
         while self.numbers[slot] >= 0:
-            if self.slots[slot] == key:
+            if self.keys[self.numbers[slot]] == key:
                 return self.numbers[slot]
             slot = (slot + 1) & self.mask
         return -1

@@ -72,10 +72,19 @@ static inline float dodona_sigmoid(float x) {
     return 1.0f / (1.0f + power);
 }
 
+/* A number of 16 bits that is not infinite. Its bits, with the power of 2 that is missing. */
+static inline float dodona_widened(uint16_t half) {
+    uint32_t bits = (uint32_t)(half & 0x8000) << 16 | (uint32_t)(half & 0x7FFF) << 13;
+    float number;
+    memcpy(&number, &bits, 4);
+    return number * 0x1p112f;
+}
+
 typedef void (*dodona_scan_loop)(const dodona_scan *);
 typedef void (*dodona_scan_back_loop)(const dodona_scan *, const dodona_scan_gradients *);
 typedef void (*dodona_add_loop)(float *sum, const float *row, int width);
 typedef void (*dodona_add_scaled_loop)(float *sum, const float *row, float factor, int width);
+typedef void (*dodona_add_halves_loop)(float *sum, const uint16_t *row, float factor, int width);
 typedef float (*dodona_dot_loop)(const float *first, const float *second, int width);
 typedef void (*dodona_adam_loop)(float *values, float *means, float *squares, float *gradients,
                          ptrdiff_t count, const dodona_adam *options);
@@ -85,6 +94,7 @@ typedef struct {
     dodona_scan_back_loop scan_back;
     dodona_add_loop add;
     dodona_add_scaled_loop add_scaled;
+    dodona_add_halves_loop add_halves;
     dodona_dot_loop dot;
     dodona_adam_loop adam;
 } dodona_loops;

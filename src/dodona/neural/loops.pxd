@@ -24,6 +24,7 @@ cdef extern from "loops.h" nogil:
     ctypedef void (*ScanBackLoop "dodona_scan_back_loop")(const Scan*, const ScanGradients*) noexcept nogil
     ctypedef void (*AddLoop "dodona_add_loop")(float*, const float*, int) noexcept nogil
     ctypedef void (*AddScaledLoop "dodona_add_scaled_loop")(float*, const float*, float, int) noexcept nogil
+    ctypedef void (*AddHalvesLoop "dodona_add_halves_loop")(float*, const unsigned short*, float, int) noexcept nogil
     ctypedef float (*DotLoop "dodona_dot_loop")(const float*, const float*, int) noexcept nogil
     ctypedef void (*AdamLoop "dodona_adam_loop")(float*, float*, float*, float*, Py_ssize_t, const Adam*) noexcept nogil
 
@@ -32,6 +33,7 @@ cdef extern from "loops.h" nogil:
         ScanBackLoop scan_back
         AddLoop add
         AddScaledLoop add_scaled
+        AddHalvesLoop add_halves
         DotLoop dot
         AdamLoop adam
 

@@ -86,6 +86,13 @@ DODONA_TARGET static void DODONA_NAME(dodona_add_scaled)(float *sum, const float
     for (ptrdiff_t i = 0; i < width; i++) sum[i] += factor * row[i];
 }
 
+/* The same for a row of numbers in 16 bits. */
+DODONA_TARGET static void DODONA_NAME(dodona_add_halves)(float *sum, const uint16_t *row,
+                                                         float factor, int width) {
+    DODONA_INDEPENDENT
+    for (ptrdiff_t i = 0; i < width; i++) sum[i] += factor * dodona_widened(row[i]);
+}
+
 DODONA_TARGET static float DODONA_NAME(dodona_dot)(const float *first, const float *second,
                                                    int width) {
     float sums[DODONA_LANES] = {0};
@@ -118,4 +125,5 @@ DODONA_TARGET static void DODONA_NAME(dodona_run_adam)(float *values, float *mea
 
 static const dodona_loops DODONA_NAME(dodona_loops) = {
     DODONA_NAME(dodona_run_scan),   DODONA_NAME(dodona_run_scan_back), DODONA_NAME(dodona_add),
-    DODONA_NAME(dodona_add_scaled), DODONA_NAME(dodona_dot),           DODONA_NAME(dodona_run_adam)};
+    DODONA_NAME(dodona_add_scaled), DODONA_NAME(dodona_add_halves),    DODONA_NAME(dodona_dot),
+    DODONA_NAME(dodona_run_adam)};

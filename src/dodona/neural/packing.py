@@ -40,7 +40,7 @@ def read_floats(part: Part, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, 
 
 def encoder_arrays(encoder: Encoder) -> dict[str, Any]:
     """An encoder as arrays of a part."""
-    tables = {f"table.{name}": np.asarray(t.values) for name, t in encoder.tables.items()}
+    tables = {f"table.{name}": t.numbers() for name, t in encoder.tables.items()}
     arrays: dict[str, Any] = {"words": encoder.keys, **pack_floats({**encoder.arrays, **tables})}
     if encoder.vectors is not None:
         arrays |= encoder.vectors.to_arrays()

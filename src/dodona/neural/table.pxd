@@ -2,6 +2,8 @@ from dodona.neural.loops cimport Loops
 
 cdef class Table:
     cdef readonly float[:, ::1] values
+    cdef const unsigned short[:, ::1] halves
+    cdef bint are_halves
     cdef readonly Py_ssize_t size
     cdef readonly int width
     cdef const Loops* loops

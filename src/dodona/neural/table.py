@@ -15,17 +15,28 @@ class Table:
     """A vector for each number. Of a word, the vectors of some numbers (its *bag*) are added up.
 
     The sum is divided by the square root of how many there are, so that long words weigh no more
-    than short ones. A table never changes and can be shared by threads.
+    than short ones. A table never changes and can be shared by threads. Numbers of 16 bits stay as
+    they are, and are widened when they are added up.
     """
 
-    def __init__(self, values: np.ndarray) -> None:
-        self.values = np.ascontiguousarray(values, np.float32)
-        self.size = self.values.shape[0]
-        self.width = self.values.shape[1]
+    def __init__(self, numbers: np.ndarray) -> None:
+        self.are_halves = numbers.dtype == np.float16
+        if self.are_halves:
+            self.halves = np.ascontiguousarray(numbers).view(np.uint16)
+        else:
+            self.values = np.ascontiguousarray(numbers, np.float32)
+        self.size = numbers.shape[0]
+        self.width = numbers.shape[1]
         self.loops = choose_loops()
 
     def __reduce__(self) -> tuple[type[Table], tuple[np.ndarray]]:
-        return Table, (np.asarray(self.values),)
+        return Table, (self.numbers(),)
+
+    def numbers(self) -> np.ndarray:
+        """The vectors, in 16 or in 32 bits."""
+        if self.are_halves:
+            return np.asarray(self.halves).view(np.float16)
+        return np.asarray(self.values)
 
     def add_up(self, numbers: np.ndarray, ends: np.ndarray, target: np.ndarray) -> None:
         """Write the sum of each bag to a row; ``ends`` says where the numbers of each bag end."""
@@ -41,9 +52,16 @@ class Table:
             for i in range(last.shape[0]):
                 for j in range(self.width):
                     rows[i, j] = 0
-                if last[i] > begin:
-                    factor = 1 / sqrtf(cython.cast(cython.float, last[i] - begin))
-                    for j in range(begin, last[i]):
+                factor = 1 / sqrtf(cython.cast(cython.float, max(last[i] - begin, 1)))
+                for j in range(begin, last[i]):
+                    if self.are_halves:
+                        self.loops.add_halves(
+                            cython.address(rows[i, 0]),
+                            cython.address(self.halves[places[j], 0]),
+                            factor,
+                            self.width,
+                        )
+                    else:
                         self.loops.add_scaled(
                             cython.address(rows[i, 0]),
                             cython.address(self.values[places[j], 0]),
@@ -54,7 +72,7 @@ class Table:
 
     def spread(self) -> np.ndarray:
         """The root mean square of each column, as far as can be seen of the first vectors."""
-        some = np.asarray(self.values)[:4096]
+        some = self.numbers()[:4096].astype(np.float32)
         return np.sqrt((some**2).mean(axis=0))
 
     def check(self, numbers, ends, rows):

@@ -11,7 +11,7 @@ from dodona.parser.extra import ExtraTrees
 from dodona.parser.parser import Parser
 from dodona.parser.settings import Settings
 from dodona.parser.templates import load_templates
-from dodona.systems import parsing_system
+from dodona.systems import get_system, parsing_system
 from dodona.treebank.conllu import Format, Source, format_of, read_source
 from dodona.treebank.mirroring import mirrored
 from dodona.treebank.sentence import Sentence
@@ -163,7 +163,7 @@ class BaseTrainer:
             self.corpus,
             self.system,
             self.settings.nonprojective,
-            partial=self.settings.options["oracle"] == "dynamic",
+            partial=self.settings.options["oracle"] == "dynamic" and self.system.knows_parts,
         )
         if self.settings.mirrored:
             extra = ([mirrored(sentence) for sentence in stretch] for stretch in extra)
@@ -242,9 +242,12 @@ def _with_heads(sentences: list[Sentence], settings: Settings) -> list[Sentence]
 
     Raises `TreebankError` if no word has a head, or if some have none and the oracle needs all.
     """
-    oracle = settings.options["oracle"]
-    if oracle != "dynamic" or not any(sentence.has_heads for sentence in sentences):
-        remedy = f", which `oracle={oracle}` cannot learn from: choose `oracle=dynamic`"
+    oracle, system = settings.options["oracle"], settings.options["system"]
+    remedy = f", which `oracle={oracle}` cannot learn from: choose `oracle=dynamic`"
+    knows_parts = get_system(system).knows_parts
+    if not knows_parts:
+        remedy = f", which {system} cannot learn from: choose another system"
+    if not (oracle == "dynamic" and knows_parts and any(s.has_heads for s in sentences)):
         for sentence in sentences:
             check_has_tree(sentence, remedy)
     if settings.options["kind"] == "neural":

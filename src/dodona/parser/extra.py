@@ -16,7 +16,7 @@ _ROOTS = "with more than one root"
 _CROSSING = "not projective"
 _UNDERIVED = "that cannot be derived"
 _HEADLESS = "without heads"
-_PARTIAL = "with words without heads, which need `oracle=dynamic`"
+_PARTIAL = "with words without heads, which need `oracle=dynamic` and a system that can learn so"
 
 
 class ExtraTrees:

@@ -32,7 +32,8 @@ class GoldTrees:
             self.starts.append(len(self.numbers))
             self.lengths.append(gold.n)
             ordered = len(gold.order) > 0
-            self.kinds.append(gold.projective + 2 * gold.exact + 4 * gold.complete + 8 * ordered)
+            flags = (gold.projective, gold.exact, gold.complete, ordered)
+            self.kinds.append(sum(1 << i for i, flag in enumerate(flags) if flag))
             self.numbers.frombytes(memoryview(gold.heads).cast("B"))
             self.numbers.frombytes(memoryview(gold.labels).cast("B"))
             self.numbers.frombytes(memoryview(gold.dependents).cast("B"))

@@ -66,6 +66,6 @@ class GreedyLearner(ParserLearner):
             self.mistakes += 1
             self.scorer.update(slot, best, guess)
         self.weights.time += 1
-        if is_best or (self.explore and self.random_share() > self.p):
+        if is_best or self.follows_mistake(gold, guess):
             return guess
         return self.candidates[self.next_random() % cython.cast(hash_t, self.candidate_count)]

@@ -27,6 +27,7 @@ cdef class OracleLearner:
         self, State state, Gold gold, unsigned long long mask, const int* scores
     ) noexcept nogil
     cdef void fill_costs(self, State state, Gold gold) noexcept nogil
+    cdef bint follows_mistake(self, Gold gold, int guess) noexcept nogil
     cdef double random_share(self) noexcept nogil
     cdef hash_t next_random(self) noexcept nogil
 

@@ -83,6 +83,14 @@ class OracleLearner:
             self.system.fill_costs(state, gold)
         self.system.prefer(state, gold)
 
+    def follows_mistake(self, gold, guess):
+        """Whether to go on with the model's own choice though it is wrong."""
+        return (
+            self.explore
+            and self.random_share() > self.p
+            and self.system.is_explored(self.state, gold, self.transitions.actions[guess])
+        )
+
     def next_random(self):
         """Splitmix: the next of a sequence that the seed determines."""
         self.random_state += cython.cast(hash_t, 0x9E3779B97F4A7C15)

@@ -114,7 +114,7 @@ class NeuralLearner(OracleLearner):
         if self.is_candidate[guess]:
             return guess
         self.mistakes += 1
-        if self.explore and self.random_share() > self.p:
+        if self.follows_mistake(gold, guess):
             return guess
         return self.candidates[self.next_random() % cython.cast(hash_t, self.candidate_count)]
 

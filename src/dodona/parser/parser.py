@@ -198,8 +198,8 @@ class Parser(Voter):
         scorer = self._scorer
         if kept is not None:
             lengths = [len(sentence) for sentence in draft.sentences]
-            order = {"mirrored": self.header.mirrored, "ordered": self.system.reorders}
-            scorer = KeepingScorer(scorer, as_golds(lengths, kept, self._numbers, **order))
+            golds = as_golds(lengths, kept, self._numbers, mirrored=self.header.mirrored)
+            scorer = KeepingScorer(scorer, golds)
         return scorer, scorer.prepare(draft.sentences, words)
 
     def _restore(

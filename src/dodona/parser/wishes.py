@@ -63,8 +63,8 @@ def _check_trees(system: TransitionSystem, options: DecodingOptions, *, lowers: 
             "the model puts lifted words back to where they are not projective: `projective` "
             "goes with `deprojectivize=False`"
         )
-    if options["keep"] and system.most_words is not None:
+    if options["keep"] and not system.knows_parts:
         raise SettingsError(
-            f"{system.name} searches for what a transition costs, which takes too long here: "
-            "`keep` is for other systems"
+            f"{system.name} does not know which of some arcs a transition loses: `keep` is for "
+            "other systems"
         )

@@ -16,6 +16,7 @@ cdef class TransitionSystem:
     cdef void fill_costs(self, State state, Gold gold) noexcept nogil
     cdef void fill_nondet_costs(self, State state, Gold gold) noexcept nogil
     cdef void prefer(self, State state, Gold gold) noexcept nogil
+    cdef bint is_explored(self, State state, Gold gold, int action) noexcept nogil
     cdef int count_loss(self, State state, Gold gold) noexcept nogil
     cdef int static_action(self, State state, Gold gold) noexcept nogil
     cdef int label_cost(self, State state, Gold gold, int action, int label) noexcept nogil

@@ -93,6 +93,14 @@ class TransitionSystem:
         """
         return not self.projective or is_part_of_projective(heads)
 
+    @property
+    def knows_parts(self) -> bool:
+        """Whether costs can be had for trees of any length of which only some arcs are known.
+
+        They cannot if the order of words follows from the others.
+        """
+        return self.most_words is None and not self.reorders
+
     def check_length(self, n: int) -> None:
         """Raise `TransitionError` if the dynamic oracle has no costs for so many words."""
         if self.most_words is not None and n > self.most_words:
@@ -166,6 +174,10 @@ class TransitionSystem:
 
         It may change ``gold.costs``, so long as a transition of least cost keeps the least value.
         """
+
+    def is_explored(self, state, gold, action):
+        """Whether training may follow a mistake, given the costs that are in ``gold``."""
+        return True
 
     def count_loss(self, state, gold):
         """How many gold arcs the best tree still reachable lacks."""

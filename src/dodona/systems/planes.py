@@ -31,45 +31,55 @@ class Planes:
         self.cycle_size = array("i", zeros)
         self.plane = array("i", zeros)
         self.order = array("i", zeros)
-        self.is_found = array("i", zeros)
+        self.rest = array("i", zeros)
 
     def least_lost(self, n):
         """The least number of arcs to give up."""
-        d: cython.int
         spare: cython.int
         lost: cython.int = 0
         self.steps = 0
-        for d in range(1, n + 1):
-            self.is_found[d] = 0
-        for d in range(1, n + 1):
-            if self.allowed[d] and not self.is_found[d]:
-                self.collect(n, d)
-                spare = 0
-                while self.size > 1 and not self.place(0, spare):
-                    spare += 1
-                lost += spare
+        self.list_arcs(n)
+        while self.size_of_rest > 0:
+            self.collect()
+            spare = 0
+            while self.size > 1 and not self.place(0, spare):
+                spare += 1
+            lost += spare
         return lost
 
-    def collect(self, n, first):
-        """List an arc and all that it has to do with, by way of others too, in ``order``."""
+    def list_arcs(self, n):
+        """List the arcs that can have to do with others in ``rest``."""
         d: cython.int
+        self.size_of_rest = 0
+        for d in range(1, n + 1):
+            if self.allowed[d] and (self.right[d] > self.left[d] + 1 or self.cycle[d]):
+                self.rest[self.size_of_rest] = d
+                self.size_of_rest += 1
+
+    def collect(self):
+        """Take one arc from ``rest``, and all that it has to do with, by way of others too."""
+        k: cython.int
         done: cython.int = 0
-        self.order[0] = first
-        self.is_found[first] = 1
-        self.size = 1
+        self.size = 0
+        self.take(0)
         while done < self.size:
-            for d in range(1, n + 1):
-                if not self.is_found[d] and self.are_related(self.order[done], d):
-                    self.is_found[d] = 1
-                    self.order[self.size] = d
-                    self.size += 1
+            k = 0
+            while k < self.size_of_rest:
+                if self.are_related(self.order[done], self.rest[k]):
+                    self.take(k)
+                else:
+                    k += 1
             done += 1
 
+    def take(self, k):
+        """Move an arc from ``rest`` to ``order``; the last one takes its place."""
+        self.order[self.size] = self.rest[k]
+        self.size += 1
+        self.size_of_rest -= 1
+        self.rest[k] = self.rest[self.size_of_rest]
+
     def are_related(self, arc, other):
-        if not self.allowed[other]:
-            return False
-        on_same_cycle: cython.bint = self.cycle[arc] == self.cycle[other] and self.cycle[arc] > 0
-        return on_same_cycle or self.cross(arc, other)
+        return (self.cycle[arc] and self.cycle[arc] == self.cycle[other]) or self.cross(arc, other)
 
     def cross(self, arc, other):
         if self.left[arc] < self.left[other]:

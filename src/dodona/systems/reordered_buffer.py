@@ -81,6 +81,10 @@ class ReorderedBuffer(TransitionSystem):
             other = self.ahead(state, k) if other > 0 else -1
         return other >= 0
 
+    def is_explored(self, state, gold, action):
+        """Not where SWAP is at stake: the costs would not be exact any more."""
+        return action != SWAP and gold.costs[SWAP] > 0
+
     def set_static_costs(self, gold, mask, swap):
         """Let SWAP be the only transition that costs nothing, or let it not be one."""
         action: cython.int

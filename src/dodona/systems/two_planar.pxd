@@ -21,6 +21,11 @@ cdef class TwoPlanar(TwoPlanarStacks):
     cdef int count_cycles(self, State state, Gold gold) noexcept nogil
     cdef int above(self, State state, Gold gold, int top) noexcept nogil
     cdef int mark_cycle(self, State state, Gold gold, int top, int number) noexcept nogil
+    cdef unsigned long long costless(self, State state, Gold gold) noexcept nogil
+    cdef int loss_after(self, State state, Gold gold, int action) noexcept nogil
+    cdef void add_plain_costs(self, State state, Gold gold, unsigned long long mask) noexcept nogil
+    cdef bint needs_left(self, State state, Gold gold) noexcept nogil
     cdef int change_by_single_root(self, State state, Gold gold, int at_front, int lost) noexcept nogil
-    cdef bint is_done(self, State state, Gold gold) noexcept nogil
+    cdef bint is_done(self, State state, Gold gold, int i) noexcept nogil
+    cdef int way_on(self, State state, Gold gold) noexcept nogil
     cdef int static_action_at_end(self, State state, Gold gold) noexcept nogil

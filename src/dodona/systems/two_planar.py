@@ -13,13 +13,17 @@ others.
 """
 
 from array import array
+from collections.abc import Sequence
 
 import cython
 
 from dodona.systems.actions.two_planar import LEFT, REDUCE, RIGHT, ROOT, SHIFT, SWITCH, SWITCHED
+from dodona.systems.gold import Gold
 from dodona.systems.planes import Planes
 from dodona.systems.state import State
 from dodona.systems.two_planar_stacks import TwoPlanarStacks
+from dodona.treebank.incomplete import complete
+from dodona.treebank.trees import is_projective
 
 BOTH = 3
 
@@ -35,6 +39,7 @@ class TwoPlanar(TwoPlanarStacks):
     """
 
     name = "two-planar"
+    limited = True
 
     def __init__(self, root_last: bool = False, single_root: bool = False) -> None:
         super().__init__(root_last, single_root)
@@ -49,6 +54,13 @@ class TwoPlanar(TwoPlanarStacks):
             self.stacks = array("i", bytes(4 * (n + 1)))
             self.loses = array("i", bytes(4 * (n + 1)))
             self.gained = array("i", bytes(4 * (n + 1)))
+
+    def derives(self, heads: Sequence[int]) -> bool:
+        heads = complete(heads)
+        if is_projective(heads):
+            return True
+        self.reserve(len(heads) - 1)
+        return self.lost_ahead(State(len(heads) - 1), Gold(heads), BOTH, 0) == 0
 
     # The dynamic oracle.
 
@@ -79,11 +91,10 @@ class TwoPlanar(TwoPlanarStacks):
 
     def loss_with(self, state, gold, at_front):
         """The loss where j can get arcs on these planes, without regard to the last transition."""
-        loss: cython.int = self.wrong_arcs(state, gold)
         lost: cython.int = self.lost_ahead(state, gold, at_front, 0)
         if self.single_root and self.count_end:
             lost += self.change_by_single_root(state, gold, at_front, lost)
-        return loss + lost
+        return lost + self.wrong_arcs(state, gold)
 
     def lost_ahead(self, state, gold, at_front, root):
         """How many gold arcs to words without a head get lost.
@@ -154,11 +165,9 @@ class TwoPlanar(TwoPlanarStacks):
             top = state.heads[top]
         return top
 
-    def is_done(self, state, gold):
-        """Whether no gold arcs can be made any more between i and the words of the buffer."""
+    def is_done(self, state, gold, i):
+        """Whether no gold arc between i and a word of the buffer is among those in reach."""
         k: cython.Py_ssize_t
-        i: cython.int = self.word(state, self.active(state), 0)
-        self.find_reachable(state, gold, BOTH, 0)
         if self.planes.allowed[i] and gold.heads[i] >= state.front:
             return False
         for k in range(gold.first_dependent[i], gold.first_dependent[i + 1]):
@@ -225,27 +234,91 @@ class TwoPlanar(TwoPlanarStacks):
                 least = min(least, self.lost_ahead(state, gold, at_front, r) - lost)
         return least
 
+    def fill_costs(self, state, gold):
+        """Costs: differences of losses, where they are not known to be 0."""
+        action: cython.int
+        before: cython.int = -1
+        mask: cython.ulonglong = self.valid(state)
+        costless: cython.ulonglong = self.costless(state, gold)
+        for action in range(SWITCH + 1):
+            gold.costs[action] = 0
+            if (mask & ~costless) >> action & 1:
+                if before < 0:
+                    before = self.count_loss(state, gold)
+                gold.costs[action] = self.loss_after(state, gold, action) - before
+
+    def loss_after(self, state, gold, action):
+        dependent: cython.int = self.arc_dependent(state, action)
+        gold.scratch.copy_from(state)
+        self.perform(gold.scratch, action, gold.labels[dependent] if dependent > 0 else -1)
+        return self.count_loss(gold.scratch, gold)
+
+    def costless(self, state, gold):
+        """Actions that leave all as it was for the arcs in reach: REDUCE where i is done, SHIFT and
+        SWITCH where nothing can be made with j; and gold arcs, but where a single root counts.
+        """
+        actions: cython.ulonglong = 0
+        i: cython.int = self.word(state, self.active(state), 0)
+        if state.front > state.n:
+            return 0
+        self.find_reachable(state, gold, BOTH, 0)
+        if i > 0 and self.is_done(state, gold, i):
+            actions |= 1 << REDUCE
+        if not self.needs_left(state, gold):
+            actions |= (1 << SHIFT) | (1 << SWITCH)
+        if i > 0 and not (self.single_root and self.count_end):
+            if gold.heads[i] == state.front:
+                actions |= 1 << LEFT
+            if gold.heads[state.front] == i:
+                actions |= 1 << RIGHT
+        return actions
+
+    def needs_left(self, state, gold):
+        """Whether some gold arc between j and a word to its left is among those in reach."""
+        k: cython.Py_ssize_t
+        j: cython.int = state.front
+        if self.planes.allowed[j] and gold.heads[j] < j:
+            return True
+        for k in range(gold.first_dependent[j], gold.first_dependent[j + 1]):
+            if gold.dependents[k] < j and self.planes.allowed[gold.dependents[k]]:
+                return True
+        return False
+
     def prefer(self, state, gold):
         """REDUCE is taught before SHIFT where i is done: the stacks keep what is still of use.
+        Where some heads are not known, neither is that.
 
         With a single root, many arcs can be made at the end too. They are not put off till then.
         """
-        action: cython.int
-        costs: cython.int[64] = [0] * 64
         mask: cython.ulonglong = self.valid(state)
         if state.front > state.n:
             return
         if self.single_root:
-            for action in range(len(gold.costs)):
-                costs[action] = gold.costs[action]
             self.count_end = False
-            self.fill_costs(state, gold)
+            self.add_plain_costs(state, gold, mask)
             self.count_end = True
-            for action in range(len(gold.costs)):
-                if mask >> action & 1:
-                    gold.costs[action] += costs[action] * (state.n + 1)
-        if mask >> REDUCE & 1 and gold.costs[REDUCE] <= gold.costs[SHIFT]:
-            gold.costs[SHIFT] += self.is_done(state, gold)
+        if gold.complete and mask >> REDUCE & 1 and gold.costs[REDUCE] <= gold.costs[SHIFT]:
+            gold.costs[SHIFT] += self.costless(state, gold) >> REDUCE & 1
+
+    def add_plain_costs(self, state, gold, mask):
+        """Let transitions of least cost be told apart by what they cost if there may be several
+        roots.
+        """
+        action: cython.int
+        is_best: cython.bint
+        before: cython.int = -1
+        least: cython.int = state.n
+        costless: cython.ulonglong = self.costless(state, gold)
+        for action in range(SWITCH + 1):
+            if mask >> action & 1:
+                least = min(least, gold.costs[action])
+        for action in range(SWITCH + 1):
+            is_best = gold.costs[action] == least
+            gold.costs[action] *= state.n + 1
+            if is_best and (mask & ~costless) >> action & 1:
+                if before < 0:
+                    before = self.count_loss(state, gold)
+                gold.costs[action] += self.loss_after(state, gold, action) - before
 
     # The oracles on gold paths.
 
@@ -256,19 +329,26 @@ class TwoPlanar(TwoPlanarStacks):
 
         For other trees than 2-planar ones it derives as much as can be.
         """
+        action: cython.int
         i: cython.int = self.word(state, self.active(state), 0)
         j: cython.int = state.front
-        here: cython.int = 1 << self.active(state)
-        loss: cython.int
         if j > state.n:
             return self.static_action_at_end(state, gold)
         if i > 0 and gold.heads[i] == j and self.may_link(state, j, i):
             return LEFT
         if i > 0 and gold.heads[j] == i and self.may_link(state, i, j):
             return RIGHT
-        if i > 0 and self.is_done(state, gold):
+        if self.costless(state, gold) >> REDUCE & 1:
             return REDUCE
-        loss = self.loss_with(state, gold, BOTH)
+        self.count_end = False
+        action = self.way_on(state, gold)
+        self.count_end = True
+        return action
+
+    def way_on(self, state, gold):
+        """SHIFT, REDUCE or SWITCH, by the losses where j can get no arcs, or on one plane only."""
+        here: cython.int = 1 << self.active(state)
+        loss: cython.int = self.loss_with(state, gold, BOTH)
         if self.loss_with(state, gold, 0) == loss:
             return SHIFT
         if self.loss_with(state, gold, here) == loss:

@@ -147,7 +147,8 @@ class TwoPlanarStacks(RootAtEnd):
         for k in range(8):
             state.focus[k] = -1
         if state.front > state.n:
-            state.focus[0] = min(i, state.stand_in) if state.stand_in >= 0 else i
+            if i > 0:
+                state.focus[0] = min(i, state.stand_in) if state.stand_in >= 0 else i
             state.focus[3] = max(i, state.stand_in) if state.stand_in >= 0 else 0
             return
         for k in range(3):
