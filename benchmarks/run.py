@@ -47,6 +47,7 @@ SECTIONS = (
     "nonprojective",
     "nonprojective_beam",
     "limited",
+    "partial",
     "pipeline",
     "inside_spacy",
     "votes",
