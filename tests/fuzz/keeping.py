@@ -38,7 +38,7 @@ _OTHERS: dict[str, dict[str, Any]] = {
 }
 _VOTES = (("arc-eager", "arc-standard:reversed"), ("covington", "covington-nonlocal", "arc-hybrid"))
 
-_SYSTEMS = [name for name in system_names() if get_system(name).knows_parts]
+_SYSTEMS = [name for name in system_names() if get_system(name).most_words is None]
 KINDS = (*_SYSTEMS, *_OTHERS, *map(",".join, _VOTES))
 
 
@@ -48,7 +48,7 @@ def make(rng: random.Random) -> bytes:
     single_root = rng.random() < 0.5
     n = rng.randint(1, 10) if rng.random() < 0.9 else rng.randint(11, 40)
     systems = [kind, _OTHERS.get(kind, {}).get("system", "arc-eager")]
-    projective = not any("covington" in system for system in systems) or "," in kind
+    projective = "," in kind or not any("covington" in s or "swap" in s for s in systems)
     heads = _tree(n, rng, single_root=single_root, projective=projective)
     share = rng.choice((0, 0.1, 0.3, 0.5, 0.8, 1))
     case = {

@@ -118,10 +118,12 @@ def as_golds(
     numbers: Mapping[tuple[Side, str], int],
     *,
     mirrored: bool,
+    ordered: bool,
 ) -> Iterator[Gold | None]:
     """The arcs of each sentence as a gold tree; None where there are none.
 
-    ``numbers`` are those of labels; a ``mirrored`` tree is over words counted from the right.
+    ``numbers`` are those of labels; a ``mirrored`` tree is over words counted from the right,
+    an ``ordered`` one is for systems that reorder words.
     """
     for n, each in zip(lengths, arcs, strict=True):
         heads, labels = array("i", [UNKNOWN]) * n, array("i", [UNKNOWN]) * n
@@ -131,7 +133,8 @@ def as_golds(
                 labels[arc.dependent - 1] = numbers[arc.side, arc.label]
         if mirrored:
             mirror_trees(heads, labels, array("i", [n]))
-        yield Gold([UNKNOWN, *heads], [UNKNOWN, *labels]) if each else None
+        tree = [UNKNOWN, *heads], [UNKNOWN, *labels]
+        yield Gold(*tree, ordered=ordered) if each else None
 
 
 def put_back(heads: "array[int]", lengths: Iterable[int], arcs: Iterable[list[FixedArc]]) -> None:

@@ -1,6 +1,5 @@
 """The parser that people use: sentences in, sentences with trees out."""
 
-import warnings
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from dodona.parser.labelled import LabelledTransitions
 from dodona.parser.model import Header, Model, check_beam, label_splitter
 from dodona.parser.nbest import ranked_sentences, with_shares
 from dodona.parser.scorer import Batch, Scorer
+from dodona.parser.wishes import check_wishes
 from dodona.systems import Configuration, TransitionSystem, parsing_system
 from dodona.threads import in_batches
 from dodona.treebank.arguments import check_batch, checked_sentences
@@ -198,8 +198,8 @@ class Parser(Voter):
         scorer = self._scorer
         if kept is not None:
             lengths = [len(sentence) for sentence in draft.sentences]
-            golds = as_golds(lengths, kept, self._numbers, mirrored=self.header.mirrored)
-            scorer = KeepingScorer(scorer, golds)
+            order = {"mirrored": self.header.mirrored, "ordered": self.system.reorders}
+            scorer = KeepingScorer(scorer, as_golds(lengths, kept, self._numbers, **order))
         return scorer, scorer.prepare(draft.sentences, words)
 
     def _restore(
@@ -227,55 +227,10 @@ class Parser(Voter):
                 put_back(heads, lengths, kept)
             check_kept(sentences, heads, kept)
 
-    def _check_projective(self, options: DecodingOptions) -> None:
-        """Raise `SettingsError` if projective trees are asked for, and the parser has others."""
-        if options["projective"] and not self.system.projective:
-            raise SettingsError(
-                f"{self.header.system} gives trees that are not projective: leave out `projective`"
-            )
-        if options["projective"] and self._lowering is not None and options["deprojectivize"]:
-            raise SettingsError(
-                "the model puts lifted words back to where they are not projective: `projective` "
-                "goes with `deprojectivize=False`"
-            )
-
     def _choose_beam(self, options: DecodingOptions) -> int:
         """The beam to use. Raises `SettingsError` for wishes that the model cannot fulfil."""
-        self._check_projective(options)
-        if options["keep"] and not self.system.knows_parts:
-            raise SettingsError(
-                f"{self.header.system} does not know which of some arcs a transition loses: `keep` "
-                "is for other systems"
-            )
-        beam = self.header.beam if options["beam"] is None else options["beam"]
-        nbest, scores = options["nbest"], options["scores"]
-        if self.encoder is not None and (beam > 1 or nbest is not None):
-            raise SettingsError("a neural parser has no beam: leave out `beam` and `nbest`")
-        if nbest is not None and self.header.beam == 1:
-            raise SettingsError(
-                "the model was trained for greedy parsing, and its scores do not tell which of two "
-                "trees is better: `nbest` needs a model trained with `beam=8`"
-            )
-        if nbest is not None and nbest > beam:
-            raise SettingsError(
-                f"nbest is {nbest}, and a beam of {beam} has no more than {beam}: "
-                f"choose a beam of {nbest} or more"
-            )
-        if scores and beam == 1:
-            remedy = "choose one of 2 or more"
-            if self.header.beam == 1:
-                remedy = "train a model with `beam=8`, or a neural one"
-            raise SettingsError(f"there are no scores without a beam: {remedy}")
-        if (scores or nbest is not None) and self.header.treebank_format == "conllx":
-            raise SettingsError("CoNLL-X has no place for scores and ranks; CoNLL-U has")
-        if beam > 1 and self.header.beam == 1:
-            warnings.warn(
-                f"the model was trained for greedy parsing, and a beam of {beam} makes its trees "
-                "worse: with a beam of 8 LAS on English-EWT falls by 15 points; leave the beam "
-                "out, or train a model with `beam=8`",
-                stacklevel=5,
-            )
-        return beam
+        is_neural, lowers = self.encoder is not None, self._lowering is not None
+        return check_wishes(self.header, self.system, options, is_neural=is_neural, lowers=lowers)
 
     def derivations(self, sentences: Iterable[Sentence]) -> Iterator[list[Transition]]:
         """The transitions that lead to the tree of each sentence: pairs of a name and a label.
