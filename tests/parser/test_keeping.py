@@ -177,9 +177,7 @@ def test_arcs_that_are_too_far_down_are_an_error(system):
 @pytest.mark.parametrize("system", sorted(set(system_names()) - set(SYSTEMS)))
 def test_systems_whose_costs_are_searched_for_refuse(system):
     parser = train_parser(grove("train")[:10], system=system, oracle="static", iterations=1)
-    with pytest.raises(
-        SettingsError, match=f"{system} searches .*`keep` is for other"
-    ):
+    with pytest.raises(SettingsError, match=f"{system} searches .*`keep` is for other"):
         parse_one(parser, words([None, 1]))
 
 
