@@ -95,9 +95,9 @@ class TransitionSystem:
 
     @property
     def knows_parts(self) -> bool:
-        """Whether costs can be had for trees of any length of which only some arcs are known.
+        """Whether what is not known of a gold tree costs nothing, however long the sentence.
 
-        They cannot if the order of words follows from the others.
+        It does if the order that words are put into follows from the whole tree.
         """
         return self.most_words is None and not self.reorders
 
