@@ -38,7 +38,7 @@ _OTHERS: dict[str, dict[str, Any]] = {
 }
 _VOTES = (("arc-eager", "arc-standard:reversed"), ("covington", "covington-nonlocal", "arc-hybrid"))
 
-_SYSTEMS = [name for name in system_names() if get_system(name).most_words is None]
+_SYSTEMS = [name for name in system_names() if get_system(name).knows_parts]
 KINDS = (*_SYSTEMS, *_OTHERS, *map(",".join, _VOTES))
 
 
