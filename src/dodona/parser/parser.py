@@ -215,6 +215,8 @@ class Parser(Voter):
         Words that were lifted away from a head stay below it when they are put back, so that those
         with an arc to keep can have it again.
         """
+        if self._lowering is None and not self.header.mirrored and kept is None:
+            return
         lengths = array("i", map(len, sentences))
         if kept is not None:
             check_finished(sentences, heads)
