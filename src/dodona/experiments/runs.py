@@ -30,6 +30,7 @@ _EFFORT = {
     "covington": 2.3,
     "covington-nonlocal": 15.0,
     "covington-nonmonotonic": 3.5,
+    "two-planar": 4.0,
 }
 _STATIC_EFFORT = 0.6
 
