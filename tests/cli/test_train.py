@@ -253,6 +253,19 @@ def test_invalid_sentences_can_be_skipped(train, grove, counts, tmp_path):
     assert log_of(model)[1]["dev"]["all_words"]["words"] == counts.train.words
 
 
+def test_words_without_heads_are_counted_and_cost_nothing(dodona, error_of, tmp_path):
+    path = tmp_path / "some.conllu"
+    rows = [("a", "2"), ("b", "_"), ("c", "0")]
+    lines = (f"{i}\t{w}\t_\tX\t_\t_\t{h}\t_\t_\t_\n" for i, (w, h) in enumerate(rows, 1))
+    path.write_text("".join(lines) + "\n", encoding="utf-8")
+    command = ("train", "--train", path, "--extra", path, "-o", tmp_path / "model")
+    result = dodona(*command)
+    assert result.code == 0
+    assert "words without a head, whose arcs cost nothing: 1\n" in result.err
+    assert "choose --oracle dynamic" in error_of(*command, "--oracle", "static")
+    assert "there is no head for 1 of 3 words" in error_of(*command, "--dev", path)
+
+
 def test_sentences_without_heads_cannot_be_learned_from(error_of, tmp_path):
     path = tmp_path / "bare.conllu"
     path.write_text("1\tword\t_\tX\t_\t_\t_\t_\t_\t_\n\n", encoding="utf-8")

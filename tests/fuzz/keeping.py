@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from strategies import random_projective_tree
 
+from dodona.linear.packing import PackedWeights
 from dodona.parser.fixed import FixedArc
 from dodona.parser.model import Model
 from dodona.parser.parser import Parser
@@ -38,7 +39,7 @@ _OTHERS: dict[str, dict[str, Any]] = {
 }
 _VOTES = (("arc-eager", "arc-standard:reversed"), ("covington", "covington-nonlocal", "arc-hybrid"))
 
-_SYSTEMS = [name for name in system_names() if get_system(name).most_words is None]
+_SYSTEMS = [name for name in system_names() if get_system(name).knows_parts]
 KINDS = (*_SYSTEMS, *_OTHERS, *map(",".join, _VOTES))
 
 
@@ -111,6 +112,7 @@ def parser_of(kind: str, single_root: bool, mirrored: bool) -> Parser | VotingPa
 def _with_random_weights(parser: Any) -> Parser:
     model = parser._model
     assert isinstance(model, Model)
+    assert isinstance(model.weights, PackedWeights)
     rng = np.random.default_rng(len(model.weights.weights))
     values = rng.integers(-127, 128, model.weights.weights.shape, np.int8)
     return Parser(replace(model, weights=model.weights._replace(weights=values)))

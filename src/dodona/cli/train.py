@@ -47,7 +47,8 @@ def run(
     from dodona.treebank.conllu import read_conllu
 
     read = partial(read_conllu, skip_invalid=bool(skip_invalid))
-    gold, held_out, machine = read(train), dev and read(dev), extra and read(extra)
+    gold, held_out = read(train, partial=True), dev and read(dev)
+    machine = extra and read(extra, partial=True)
     trainer = PipelineTrainer(gold, held_out, extra=machine, **options)
     for reader in (gold, held_out):
         report_skipped(reader.invalid if reader else [])
