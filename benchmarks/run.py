@@ -46,6 +46,7 @@ SECTIONS = (
     "roundtrip",
     "nonprojective",
     "nonprojective_beam",
+    "nonprojective_swap",
     "pipeline",
     "inside_spacy",
     "votes",
