@@ -61,10 +61,17 @@ def measure(bench: Bench) -> Section:
 
 
 def train_and_score(
-    bench: Bench, folder: Path, strategy: Nonprojective, seed: int, beam: int = 1
+    bench: Bench,
+    folder: Path,
+    strategy: Nonprojective | None,
+    seed: int,
+    beam: int = 1,
+    system: str = "arc-eager",
 ) -> Result:
     """Train on the train file of a treebank and score on its test file."""
-    settings = Settings(nonprojective=strategy, seed=seed, iterations=bench.iterations, beam=beam)
+    settings = Settings(
+        nonprojective=strategy, seed=seed, iterations=bench.iterations, beam=beam, system=system
+    )
     start = time.process_time()
     trainer = Trainer(_part(folder, "train"), None, settings)
     for _ in trainer.run():
@@ -73,7 +80,8 @@ def train_and_score(
     gold = list(read_conllu(_part(folder, "test")))
     scores = evaluate(gold, trainer.parser().parse(gold), "full").all_words
     progress(
-        f"{folder.name}, {strategy}, beam {beam}, seed {seed}: {scores.uas:.2f} {scores.las:.2f}"
+        f"{folder.name}, {system}, {strategy}, beam {beam}, seed {seed}: "
+        f"{scores.uas:.2f} {scores.las:.2f}"
     )
     return Result(scores, seconds)
 

@@ -48,6 +48,7 @@ SECTIONS = (
     "nonprojective_beam",
     "limited",
     "partial",
+    "nonprojective_swap",
     "pipeline",
     "inside_spacy",
     "votes",

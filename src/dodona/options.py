@@ -265,6 +265,15 @@ class PipelineOptions(TrainingOptions, total=False):
             least=0,
         ),
     ]
+    threads: Annotated[
+        int,
+        Option(
+            1,
+            "Threads for what the parser waits for: tokeniser, taggers and lemmatisers, side by "
+            "side. The model is the same.",
+            least=1,
+        ),
+    ]
     attribution: Annotated[str, Option("", "Whom the data is from, kept in the model.")]
 
 

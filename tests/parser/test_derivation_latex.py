@@ -65,6 +65,14 @@ def test_the_lists_of_covington():
     assert rows[3][1:] == ["[]", "[He]", "[wrote, her, a, letter, .]", "(wrote, SBJ, He)"]
 
 
+def test_the_stacks_of_2_planar_parsing():
+    rows = rows_of(derivation_latex(letter("two-planar"), LETTER))
+    assert rows[0][1:4] == ["Active stack", "Inactive stack", "Buffer"]
+    assert rows[1][1:4] == ["[]", "[]", r"[He, wrote, her, \dots{}, .]"]
+    assert rows[3][1:] == ["[He]", "[He]", "[wrote, her, a, letter, .]", "(wrote, SBJ, He)"]
+    assert rows[4][:3] == ["REDUCE", "[]", "[He]"]
+
+
 def test_the_spines_of_goldberg_sartorio_and_satta_2014():
     rows = rows_of(derivation_latex(letter("lr-spine"), LETTER))
     left = next(row for row in rows if row[0].startswith("LEFT"))

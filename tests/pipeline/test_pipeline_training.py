@@ -118,6 +118,23 @@ def test_one_seed_one_model(tmp_path):
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
+@pytest.mark.parametrize("kind", ["linear", "neural"])
+def test_so_many_threads_the_same_model(kind):
+    """Parts and folds side by side; nothing depends on which of them is ready first."""
+    options = {"kind": kind, "iterations": 2, "jackknife": 3}
+    if kind == "neural":
+        options |= {"size": 16, "layers": 1}
+    models, steps = [], []
+    for threads in (1, 2, 5):
+        told: list[int] = []
+        trainer = PipelineTrainer(grove("train"), grove("dev"), threads=threads, **options)
+        steps.append([getattr(step, "name", "") for step in trainer.run(told.append)])
+        assert sum(told) == trainer.work
+        models.append(trainer.pipeline().to_bytes())
+    assert models[0] == models[1] == models[2]
+    assert steps[0] == steps[1] == steps[2]
+
+
 def test_the_scores_of_the_parts_that_are_there():
     scores = trained().pipeline().about["scores_on_dev"]
     assert list(scores) == ["UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS"]

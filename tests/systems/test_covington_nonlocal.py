@@ -286,7 +286,9 @@ def test_the_reference_has_the_same_configurations(root: str, n: int) -> None:
     assert all(same_configurations(pair(root), n, ("a", "b")))
 
 
-@pytest.mark.parametrize("case", [pair("first"), pair("last"), SINGLE], ids=str)
+@pytest.mark.parametrize(
+    "case", [pair("first"), pair("last"), SINGLE], ids=["first", "last", "single"]
+)
 def test_every_derivation_ends_in_a_tree(case: Pair) -> None:
     """Those with the root last have a transition for each word, one for each arc, and NO-ARC."""
     system, rng, root_last = case.system, random.Random(1), case.system.root_last

@@ -116,7 +116,9 @@ def test_labelled_costs_of_all_trees(case: Pair, n: int) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("case", [pair("first"), pair("last"), SINGLE], ids=str)
+@pytest.mark.parametrize(
+    "case", [pair("first"), pair("last"), SINGLE], ids=["first", "last", "single"]
+)
 def test_all_trees_with_four_words(case: Pair) -> None:
     """In a sample of all reachable configurations."""
     every = random.Random(4).sample(list(same_configurations(case, 4)), 300)
@@ -128,7 +130,9 @@ def test_all_trees_with_four_words(case: Pair) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("case", [pair("first"), pair("last"), SINGLE], ids=str)
+@pytest.mark.parametrize(
+    "case", [pair("first"), pair("last"), SINGLE], ids=["first", "last", "single"]
+)
 def test_random_configurations(case: Pair) -> None:
     """Up to 5 words, with labels."""
     compared = check_random_costs(
@@ -292,7 +296,9 @@ def test_projective_trees_need_one_plane() -> None:
         assert "SWITCH" not in two_planar("first").static_oracle(heads)
 
 
-@pytest.mark.parametrize("case", [pair("first"), pair("last"), SINGLE], ids=str)
+@pytest.mark.parametrize(
+    "case", [pair("first"), pair("last"), SINGLE], ids=["first", "last", "single"]
+)
 def test_every_derivation_ends_in_a_tree(case: Pair) -> None:
     """In linear time: each word is pushed and has at most one arc, and is popped twice; no two
     SWITCH stand side by side.

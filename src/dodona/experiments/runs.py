@@ -26,10 +26,10 @@ _EFFORT = {
     "arc-standard-swap-lazy": 2.0,
     "attardi": 2.0,
     "lr-spine": 3.4,
-    "two-planar": 3.0,
     "covington": 2.3,
     "covington-nonlocal": 15.0,
     "covington-nonmonotonic": 3.5,
+    "two-planar": 4.0,
 }
 _STATIC_EFFORT = 0.6
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 
 from dodona.errors import SettingsError
@@ -24,6 +25,7 @@ from dodona.pipeline.extra import ExtraSentences
 from dodona.pipeline.jackknife import Predict, jackknife, predict_with
 from dodona.pipeline.pipeline import PARTS, Pipeline
 from dodona.tagger import TaggerSettings, train_tagger
+from dodona.threads import map_in_order
 from dodona.tokenizer import TokenizerSettings, train_tokenizer
 from dodona.treebank.conllu import Source, format_of, read_source
 from dodona.treebank.sentence import Sentence
@@ -64,7 +66,7 @@ class Step:
 
 
 class PipelineTrainer:
-    """Trains the parts of a pipeline, one after the other: iterate over `run`, take `pipeline`.
+    """Trains the parts of a pipeline, the parser last: iterate over `run`, take `pipeline`.
 
     Tokeniser, tagger and lemmatiser learn from the treebank as it is. The parser learns from tags,
     and from lemmas if it looks at them, that were predicted by models (``jackknife`` says how many)
@@ -210,28 +212,26 @@ class PipelineTrainer:
         """
         sentences = self._train
         start = time.perf_counter()
+        lock = Lock()
+
+        def told(count: int) -> None:
+            with lock:
+                progress(count)
 
         def finished(name: str) -> Step:
             nonlocal start
             before, start = start, time.perf_counter()
             return Step(name, start - before)
 
-        if "tokenizer" in self.parts:
-            tokenizer = train_tokenizer(sentences, self._tokenizer_settings, progress=progress)
-            self._add(tokenizer=tokenizer)
-            yield finished("tokenizer")
-        if "tagger" in self.parts:
-            tagger = train_tagger(sentences, self._tagger_settings, progress=progress)
-            self._add(tagger=tagger)
-            if self._is_neural:
-                cast("JointTrainer", self._trainer).linear = tagger
-            yield finished("tagger")
-        if "lemmatizer" in self.parts:
-            self._add(lemmatizer=train_lemmatizer(sentences, self._lemmatizer_settings))
-            progress(len(sentences))
-            yield finished("lemmatizer")
+        train = self._trainers(told)
+        trained = map_in_order(lambda name: train[name](), train, self.options["threads"])
+        for name, part in zip(train, trained, strict=True):
+            self._add(**{name: part})
+            if self._is_neural and name == "tagger":
+                cast("JointTrainer", self._trainer).linear = part
+            yield finished(name)
         if self._needs_predicted_tags:
-            sentences = self._predicted(progress)
+            sentences = self._predicted(told)
             yield finished(
                 "jack-knifed tags and lemmas"
                 if self._needs_predicted_lemmas
@@ -246,6 +246,23 @@ class PipelineTrainer:
                 if self._trainer.extra is not None:
                     yield finished(str(self._trainer.extra))
             yield from self._trainer.run(progress)
+
+    def _trainers(self, progress: Progress) -> dict[str, Callable[[], Any]]:
+        """What trains each of the parts but the parser, in their order."""
+
+        def lemmatizer() -> Any:
+            trained = train_lemmatizer(self._train, self._lemmatizer_settings)
+            progress(len(self._train))
+            return trained
+
+        trainers: dict[str, Callable[[], Any]] = {
+            "tokenizer": lambda: train_tokenizer(
+                self._train, self._tokenizer_settings, progress=progress
+            ),
+            "tagger": lambda: train_tagger(self._train, self._tagger_settings, progress=progress),
+            "lemmatizer": lemmatizer,
+        }
+        return {name: train for name, train in trainers.items() if name in self.parts}
 
     def _add(self, **parts: Any) -> None:
         have: dict[str, Any] = {name: getattr(self._pipeline, name) for name in PARTS}
@@ -262,7 +279,13 @@ class PipelineTrainer:
             progress(len(sentences))
             return predict_with(tagger, lemmatizer)
 
-        return jackknife(self._train, learn, folds=self._folds, seed=self.options["seed"])
+        return jackknife(
+            self._train,
+            learn,
+            folds=self._folds,
+            seed=self.options["seed"],
+            threads=self.options["threads"],
+        )
 
     def _make_trainer(
         self, sentences: list[Sentence], dev: list[Sentence] | None

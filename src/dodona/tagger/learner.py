@@ -59,13 +59,14 @@ class TagLearner(TagBeam):
 
     def learn(self, sentences: Sequence[int]) -> None:
         """Learn from the sentences of these numbers, in this order."""
-        index: cython.Py_ssize_t
-        for index in sentences:
-            with cython.nogil:
+        i: cython.Py_ssize_t
+        order: cython.int[::1] = array("i", sentences)
+        with cython.nogil:
+            for i in range(order.shape[0]):
                 if self.width == 1:
-                    self.learn_words(index)
+                    self.learn_words(order[i])
                 else:
-                    self.learn_sentence(index)
+                    self.learn_sentence(order[i])
 
     def score(self, row, word):
         keys: hash_t[MOST_TEMPLATES]
