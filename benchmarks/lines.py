@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 
 _WIDTH, _HEIGHT = 420, 220
-_LEFT, _TOP, _RIGHT = 44, 34, 14
+_LEFT, _TOP, _RIGHT = 44, 34, 26
 _COLOURS = ("#9ecae1", "#2171b5", "#fdae6b", "#d94801")
 _ROW = 16
 

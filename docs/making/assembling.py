@@ -19,8 +19,10 @@ _FLOWCHART = re.compile(r"^```mermaid\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def assemble(repository: Path, pages: Path, drawn: Mapping[str, str]) -> None:
-    """Write the pages of all documents; ``drawn`` are the pictures by their names."""
+    """Write the pages of all documents; ``drawn`` are pictures by their names, others are files."""
     docs = repository / "docs"
+    files = {path.stem: path.read_text("utf-8") for path in (docs / "pictures").glob("*.svg")}
+    drawn = {**files, **drawn}
     documents = [path for path in docs.rglob("*.md") if "making" not in path.parts]
     shutil.copytree(docs / "pictures", pages / "pictures", ignore=shutil.ignore_patterns("*.svg"))
     for path in [*documents, *(repository / name for name in _PROJECT)]:
