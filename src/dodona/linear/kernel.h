@@ -59,6 +59,7 @@ static inline int DODONA_FIRST_BIT(uint32_t bits) {
 #define DODONA_PAIR_CLASSES 128 /* classes beyond have no room in a bucket */
 #define DODONA_LINE 64          /* columns in a cache line of a dense row */
 #define DODONA_HALF 32          /* places of dense rows are counted in halves of lines */
+#define DODONA_FIRST 96         /* columns of wide rows that are added up first, together */
 
 typedef struct {
     uint32_t fingerprints[DODONA_WAYS];
@@ -81,9 +82,8 @@ typedef struct {
     void (*add_up)(const dodona_table *, const uint32_t *, int, const int16_t *, int *);
 } dodona_kernel;
 
-/* Rows by their kind: places of those that take half of a line, of those that take more, and among
- * these of those that are wide; and sparse rows. There is room for a whole vector beyond the last of
- * each. */
+/* Rows by their kind: places of those that take half of a line, a whole one, or lines for all classes;
+ * and sparse rows. There is room for a whole vector beyond the last of each. */
 #define DODONA_ROOM (DODONA_MOST_KEYS + 16)
 typedef struct {
     uint32_t half[DODONA_ROOM], whole[DODONA_ROOM], wide[DODONA_ROOM], sparse[DODONA_ROOM];
@@ -137,7 +137,7 @@ static inline void dodona_sort_plain(const uint32_t *rows, int count, dodona_sor
         sorted->half[half_count] = place;
         half_count += row - 1 < DODONA_WHOLE - 1;
         sorted->whole[whole_count] = place;
-        whole_count += row >> 30 == 1;
+        whole_count += row >> 29 == DODONA_WHOLE >> 29;
         sorted->wide[wide_count] = place;
         wide_count += dodona_is_wide(row);
         sorted->sparse[sparse_count] = row;
@@ -211,8 +211,8 @@ DODONA_AVX512 static inline void dodona_sort_avx512(const uint32_t *rows, int co
         __m512i place = _mm512_and_si512(row, place_bits);
         __mmask16 dense = _mm512_cmpgt_epi32_mask(row, _mm512_setzero_si512());
         __mmask16 half = _mm512_mask_cmplt_epi32_mask(dense, row, first_whole);
-        __mmask16 whole = dense & ~half;
         __mmask16 wide = _mm512_cmpge_epi32_mask(row, first_wide);
+        __mmask16 whole = dense & ~half & ~wide;
         __mmask16 sparse = _mm512_cmplt_epi32_mask(row, _mm512_setzero_si512());
         _mm512_storeu_si512(sorted->half + half_count, _mm512_maskz_compress_epi32(half, place));
         _mm512_storeu_si512(sorted->whole + whole_count, _mm512_maskz_compress_epi32(whole, place));

@@ -40,11 +40,12 @@ DODONA_TARGET static void DODONA_NAME(locate)(const dodona_table *table, const u
         }
 }
 
-/* Add up the base and one line of each of the whole rows at some places, or half of it (columns:
- * DODONA_LINE or half of that, known to the compiler), and rows that are no more than half of the first
- * line; write the sums to the classes of the columns, of which there are so many classes. Base and rows
- * are DODONA_MOST_KEYS weights of 8 bits at the most: 16 bits hold their sums. */
-DODONA_TARGET static inline void DODONA_NAME(add_lines)(const uint32_t *whole, int whole_count,
+/* Add up the base, so many columns of the wide rows at some places (a number that the compiler knows),
+ * a line of whole ones, and half of a line of others; write the sums to the classes of the columns, of
+ * which there are so many classes. Base and rows are DODONA_MOST_KEYS weights of 8 bits at the most: 16
+ * bits hold their sums. */
+DODONA_TARGET static inline void DODONA_NAME(add_lines)(const uint32_t *wide, int wide_count,
+                                                        const uint32_t *whole, int whole_count,
                                                         const uint32_t *half, int half_count,
                                                         int column, const int columns,
                                                         const dodona_table *table,
@@ -52,30 +53,29 @@ DODONA_TARGET static inline void DODONA_NAME(add_lines)(const uint32_t *whole, i
     int left = table->classes - column;
 #if defined(__GNUC__) || defined(__clang__)
     typedef int16_t lanes __attribute__((vector_size(2 * DODONA_SUMS)));
-    lanes sums[DODONA_LINE / DODONA_SUMS];
-    memcpy(sums, base + column, columns * sizeof(int16_t));
-    for (int r = 0; r < whole_count; r++) {
-        const int8_t *line = table->lines + (uint64_t)whole[r] * DODONA_HALF + column;
-        for (int i = 0; i < columns / DODONA_SUMS; i++) sums[i] += DODONA_WIDEN(line + i * DODONA_SUMS);
-    }
-    for (int r = 0; r < half_count; r++) {
-        const int8_t *line = table->lines + (uint64_t)half[r] * DODONA_HALF;
-        for (int i = 0; i < DODONA_HALF / DODONA_SUMS; i++)
-            sums[i] += DODONA_WIDEN(line + i * DODONA_SUMS);
-    }
-    const int16_t *sum = (const int16_t *)sums;
+    lanes sums[DODONA_FIRST / DODONA_SUMS];
+#define DODONA_ADD(size) \
+    for (int i = 0; i < (size) / DODONA_SUMS; i++) sums[i] += DODONA_WIDEN(line + i * DODONA_SUMS)
 #else
-    int16_t sum[DODONA_LINE];
-    memcpy(sum, base + column, columns * sizeof(int16_t));
+    int16_t sums[DODONA_FIRST];
+#define DODONA_ADD(size) \
+    for (int i = 0; i < (size); i++) sums[i] += line[i]
+#endif
+    memcpy(sums, base + column, columns * sizeof(int16_t));
+    for (int r = 0; r < wide_count; r++) {
+        const int8_t *line = table->lines + (uint64_t)wide[r] * DODONA_HALF + column;
+        DODONA_ADD(columns);
+    }
     for (int r = 0; r < whole_count; r++) {
-        const int8_t *line = table->lines + (uint64_t)whole[r] * DODONA_HALF + column;
-        for (int i = 0; i < columns; i++) sum[i] += line[i];
+        const int8_t *line = table->lines + (uint64_t)whole[r] * DODONA_HALF;
+        DODONA_ADD(DODONA_LINE);
     }
     for (int r = 0; r < half_count; r++) {
         const int8_t *line = table->lines + (uint64_t)half[r] * DODONA_HALF;
-        for (int i = 0; i < DODONA_HALF; i++) sum[i] += line[i];
+        DODONA_ADD(DODONA_HALF);
     }
-#endif
+#undef DODONA_ADD
+    const int16_t *sum = (const int16_t *)sums;
     for (int i = 0; i < columns && i < left; i++)
         scores[table->column_classes[column + i]] = sum[i];
 }
@@ -85,15 +85,18 @@ DODONA_TARGET static void DODONA_NAME(add_up)(const dodona_table *table, const u
                                               int count, const int16_t *base, int *scores) {
     dodona_sorted sorted;
     DODONA_SORT(rows, count, &sorted);
-    DODONA_NAME(add_lines)(sorted.whole, sorted.whole_count, sorted.half, sorted.half_count, 0,
-                           DODONA_LINE, table, base, scores);
-    for (int c = DODONA_LINE; c < table->classes; c += DODONA_LINE) {
+    const uint32_t *wide = sorted.wide, *whole = sorted.whole, *half = sorted.half;
+    int wides = sorted.wide_count, wholes = sorted.whole_count, halves = sorted.half_count;
+    if (table->classes <= DODONA_LINE)
+        DODONA_NAME(add_lines)(wide, 0, whole, wholes, half, halves, 0, DODONA_LINE, table, base, scores);
+    else
+        DODONA_NAME(add_lines)(wide, wides, whole, wholes, half, halves, 0, DODONA_FIRST, table, base,
+                               scores);
+    for (int c = DODONA_FIRST; c < table->classes; c += DODONA_LINE) {
         if (table->classes - c <= DODONA_HALF)
-            DODONA_NAME(add_lines)(sorted.wide, sorted.wide_count, 0, 0, c, DODONA_HALF, table, base,
-                                   scores);
+            DODONA_NAME(add_lines)(wide, wides, whole, 0, half, 0, c, DODONA_HALF, table, base, scores);
         else
-            DODONA_NAME(add_lines)(sorted.wide, sorted.wide_count, 0, 0, c, DODONA_LINE, table, base,
-                                   scores);
+            DODONA_NAME(add_lines)(wide, wides, whole, 0, half, 0, c, DODONA_LINE, table, base, scores);
     }
     for (int i = 0; i < sorted.sparse_count; i++) {
         uint32_t row = sorted.sparse[i];
