@@ -139,9 +139,13 @@ def some_part(heads: Heads, rng: random.Random) -> Heads:
 @each_case
 @pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.proof)])
 def test_all_configurations_of_all_parts_of_trees(case: tuple[Pair, Any], n: int) -> None:
-    """Costs, loss and oracle; also the nondeterministic one, as long as nothing is lost."""
+    """Costs, loss and oracle; also the nondeterministic one, as long as nothing is lost. Of
+    2-planar parsing, a sample of the configurations.
+    """
     pair, _ = case
     every = list(same_configurations(pair, n))
+    if pair.system.name == "two-planar":
+        every = random.Random(n).sample(every, min(len(every), 40))
     for heads in parts(derivable(pair.system, n)):
         for c, expected in every:
             check_costs(pair, c, expected, heads, method=search_of(pair.system))
