@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 from bench import Bench, Skipped, progress, treebanks
 from table import Section
@@ -65,7 +66,7 @@ def _coverage(found: list[Trees], systems: list[str]) -> str:
     header = ["treebank", "trees", "not projective"]
     for system in systems:
         header += [f"of these derived by {system}", "of all trees"]
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for trees in found:
         row = [trees.name, f"{trees.every:,}", f"{100 * trees.share:.1f} %"]
         for system in systems:
@@ -73,7 +74,7 @@ def _coverage(found: list[Trees], systems: list[str]) -> str:
             lost = len(trees.crossing) - derived
             row.append(f"{100 * derived / len(trees.crossing):.1f} %")
             row.append(f"{100 * (1 - lost / trees.every):.1f} %")
-        rows.append(row)
+        rows.append(tuple(row))
     return markdown(header, rows)
 
 
@@ -93,7 +94,7 @@ def _scores(bench: Bench, treebank: str, systems: list[str]) -> list[tuple[str, 
 
 
 def _train_and_score(
-    bench: Bench, folder: Path, options: dict[str, str]
+    bench: Bench, folder: Path, options: dict[str, Any]
 ) -> tuple[float, float, float]:
     """Means of UAS and LAS on test over the seeds, and the sentences parsed in a second."""
     gold = list(read_conllu(next(folder.glob("*test*"))))
