@@ -81,7 +81,7 @@ def _coverage(found: list[Trees], systems: list[str]) -> str:
 def _scores(bench: Bench, treebank: str, systems: list[str]) -> list[tuple[str, ...]]:
     """UAS, LAS and speed of all systems, with the static oracle."""
     folder = treebanks() / treebank
-    rows = []
+    rows: list[tuple[str, ...]] = []
     baseline = 0.0
     for system in systems:
         for strategy in _STRATEGIES:
