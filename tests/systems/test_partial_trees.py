@@ -124,8 +124,8 @@ def derivable(system: Any, n: int) -> list[Heads]:
 
 
 def search_of(system: Any) -> Any:
-    is_covington = system.name.startswith("covington")
-    return reference_covington.loss_by_search if is_covington else loss_by_search
+    hang = "ROOT" in system.root_only
+    return reference_covington.loss_by_search if hang else loss_by_search
 
 
 def some_part(heads: Heads, rng: random.Random) -> Heads:
