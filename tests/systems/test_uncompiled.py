@@ -40,9 +40,9 @@ def trees(n):
 
 def walk(system, c):
     # Where words change places there are so many configurations that some must do.
-    return list(every(system, c, set()))[:: 20 if system.reorders else 1]
+    return list(reachable(system, c, set()))[:: 20 if system.reorders else 1]
 
-def every(system, c, seen):
+def reachable(system, c, seen):
     key = str(c), c.state.mode, c.state.partner, c.state.stand_in
     if key in seen:
         return
@@ -50,7 +50,7 @@ def every(system, c, seen):
     yield c
     for name in system.legal(c):
         label = "label" if name.startswith(("LEFT", "RIGHT")) else None
-        yield from every(system, system.apply(c, name, label=label), seen)
+        yield from reachable(system, system.apply(c, name, label=label), seen)
 
 LOSSES = ("lower", "pc-upper", "upper", "exact")
 ROOTS = ({"root": "last"}, {"root": "last", "single_root": True})
