@@ -181,6 +181,6 @@ class ArcStandardSwapLazy(ArcStandardSwap):
     def swap_is_due(self, state, gold):
         """Lazy: and s0 and b are not in the same maximal projective component."""
         b: cython.int = self.ahead(state, 0)
-        if b >= 0 and gold.complete and gold.component[b] == gold.component[state.top()]:
+        if not ArcStandardSwap.swap_is_due(self, state, gold):
             return False
-        return ArcStandardSwap.swap_is_due(self, state, gold)
+        return b < 0 or not gold.complete or gold.component[b] != gold.component[state.top()]
