@@ -43,6 +43,11 @@ def test_the_choice_follows_the_share_of_trees_that_cross(
     assert str(choice).startswith(f"system {system}")
 
 
+def test_sentences_without_heads_are_no_trees():
+    bare = [Sentence.from_words(["a", "b"]) for _ in range(90)]
+    assert choose_system(treebank(3, 7) + bare) == choose_system(treebank(3, 7))
+
+
 def test_a_model_has_the_system_that_was_chosen():
     header = train_pipeline(
         treebank(1, 19), system="auto", parts=["parser"], iterations=1
